@@ -48,6 +48,10 @@ enum nash_status matrix_all_equilibria(const struct matrix_game *game, uint32_t 
 /* Returns whether the payoffs of each profile add up to the same number, which it then writes to *sum. */
 bool matrix_constant_sum(const struct matrix_game *game, int64_t *sum);
 
+/* Returns whether the column player's payoff is d - c * (the row player's), for some d and c > 0: the sum is constant
+ * once both are counted in the same unit. */
+bool matrix_opposed(const struct matrix_game *game);
+
 enum { MATRIX_NO_LABEL = UINT32_MAX };
 
 struct matrix_one {
@@ -58,9 +62,9 @@ struct matrix_one {
     const char *by; /* "pure", "linear_program" or "lemke_howson" */
 };
 
-/* Finds one equilibrium: a pure one if there is any, else by linear programming if the sum is constant, else by a path
- * of Lemke and Howson. Floating point finds the supports, which are solved and checked in exact arithmetic. Falls back
- * to exact pivots for degenerate or ill-conditioned games. */
+/* Finds one equilibrium: a pure one if there is any, else by linear programming if the sum is constant in some unit,
+ * else by a path of Lemke and Howson. Floating point finds the supports, which are solved and checked in exact
+ * arithmetic. Falls back to exact pivots for degenerate or ill-conditioned games. */
 enum nash_status matrix_one_equilibrium(const struct matrix_game *game, struct nash_run *run, struct matrix_one *one,
                                         struct nash_error *error);
 

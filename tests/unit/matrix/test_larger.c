@@ -33,7 +33,8 @@ static void random_game(struct matrix_game *game, uint32_t rows, uint32_t cols, 
     }
 }
 
-static void solve_one(const struct matrix_game *game)
+/* Returns whether the equilibrium was found by linear programming. */
+static bool solve_one(const struct matrix_game *game)
 {
     struct matrix_one one;
     struct nash_error error = {0};
@@ -43,9 +44,10 @@ static void solve_one(const struct matrix_game *game)
         fail_msg("%u by %u: %s", game->rows, game->cols, error.detail);
     int64_t sum;
     bool program = !strcmp(one.by, "linear_program");
-    if (strcmp(one.by, "pure") != 0 && program != matrix_constant_sum(game, &sum))
+    if (strcmp(one.by, "pure") != 0 && (program ? !matrix_opposed(game) : matrix_constant_sum(game, &sum)))
         fail_msg("%u by %u was solved by %s", game->rows, game->cols, one.by);
     assert_true(program ? one.label == MATRIX_NO_LABEL : one.label < game->rows + game->cols);
+    return program || strcmp(one.by, "pure") == 0;
 }
 
 static void one_of_many_sizes(void **state)
@@ -78,6 +80,29 @@ static void one_of_constant_sums(void **state)
         suite.b[nash_rng_below(&suite.rng, (uint64_t)game.rows * game.cols)]++;
         solve_one(&game);
     }
+}
+
+/* So is a game whose sum is constant once one player counts in another unit. */
+static void one_of_other_units(void **state)
+{
+    struct matrix_game game;
+    uint32_t rounds = test_length(40, 200), programs = 0;
+    static const uint64_t payoffs[] = {2, 3, 1000, (uint64_t)1 << 55};
+    for (uint32_t round = 0; round < rounds; round++) {
+        random_game(&game, 1 + (uint32_t)nash_rng_below(&suite.rng, 40), 1 + (uint32_t)nash_rng_below(&suite.rng, 40),
+                    payoffs[round % 4]);
+        int64_t c = 1 + (int64_t)nash_rng_below(&suite.rng, 30), d = (int64_t)nash_rng_below(&suite.rng, 99);
+        for (uint32_t k = 0; k < game.rows * game.cols; k++) {
+            suite.b[k] = d - c * suite.a[k];
+            suite.a[k] *= 1 + round % 7;
+        }
+        programs += solve_one(&game);
+        for (uint32_t k = 0; k < game.rows * game.cols; k++)
+            suite.b[k] = -suite.b[k]; /* common interests */
+        assert_false(matrix_opposed(&game));
+        solve_one(&game);
+    }
+    assert_true(programs * 10 >= rounds * 9); /* rounding errors may mislead a few */
 }
 
 /* Cauchy games are hard: the length of their Lemke-Howson paths grows exponentially, and none of their equilibria has a
@@ -423,6 +448,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_of_many_sizes),
         cmocka_unit_test(one_of_constant_sums),
+        cmocka_unit_test(one_of_other_units),
         cmocka_unit_test(one_of_cyclic_polytopes),
         cmocka_unit_test(rock_paper_scissors),
         cmocka_unit_test(large_values),

@@ -1,11 +1,11 @@
 /* Finds one equilibrium.
  *
- * A pure equilibrium is tried first: two of three random games have one. A game with a constant sum is a linear program,
- * which takes a small part of the pivots of a path (300 by 300: 0.2 s in place of 2). In other games the paths of Lemke
- * and Howson from many labels are followed in turn, each for a few pivots. Their lengths differ by factors of thousands
- * (100 by 100: one path of ten ends within 20 pivots, half of them after 300, some after 50,000), so a short path is
- * found soon. Later rounds have larger limits. The supports at the end of a path are solved and proved; if that fails
- * several times, the game is degenerate or too ill-conditioned for doubles, and one path is followed exactly. */
+ * A pure equilibrium is tried first: two of three random games have one. A game with a constant sum is a linear
+ * program, which takes a small part of the pivots of a path (300 by 300: 0.2 s in place of 2). In other games the paths
+ * of Lemke and Howson from many labels are followed in turn, each for a few pivots. Their lengths differ by factors of
+ * thousands (100 by 100: one path of ten ends within 20 pivots, half of them after 300, some after 50,000), so a short
+ * path is found soon. Later rounds have larger limits. The supports at the end of a path are solved and proved; if that
+ * fails several times, the game is degenerate or too ill-conditioned for doubles, and one path is followed exactly. */
 #include <string.h>
 
 #include <solvers/matrix/exact/strategy.h>
@@ -72,15 +72,17 @@ static enum nash_status one_pure(struct one *one)
     return NASH_NOT_FOUND;
 }
 
-/* Returns NASH_NOT_FOUND if the sum is not constant. */
+/* Returns NASH_NOT_FOUND if the players' interests are not opposed. */
 static enum nash_status one_zero_sum(struct one *one)
 {
     int64_t sum;
-    if (!matrix_constant_sum(one->game, &sum))
+    bool constant = matrix_constant_sum(one->game, &sum);
+    if (!constant && !matrix_opposed(one->game))
         return NASH_NOT_FOUND;
     one->found->by = "linear_program";
     one->found->label = MATRIX_NO_LABEL;
-    return zero_sum_equilibrium(one->polyhedra, sum, one->run, &one->found->equilibrium, &one->found->pivots);
+    return zero_sum_equilibrium(one->polyhedra, constant ? &sum : NULL, one->run, &one->found->equilibrium,
+                                &one->found->pivots);
 }
 
 /* Returns the k-th label to try, from 0: rows and columns alternate. */

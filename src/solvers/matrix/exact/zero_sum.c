@@ -1,6 +1,6 @@
 /* An equilibrium of a game with a constant sum: the row player's strategy minimises the best payoff that the column
- * player can reach, which is a linear program, and the column player's strategy is its dual solution. The simplex method
- * in floating point finds the supports, which are solved and proved; if that fails, it runs in integers. */
+ * player can reach, which is a linear program, and the column player's strategy is its dual solution. The simplex
+ * method in floating point finds the supports, which are solved and proved; if that fails, it runs in integers. */
 #include "zero_sum.h"
 
 #include <string.h>
@@ -58,12 +58,12 @@ static enum nash_status zero_sum_exact(const struct polyhedron polyhedra[2], int
     return status;
 }
 
-enum nash_status zero_sum_equilibrium(const struct polyhedron polyhedra[2], int64_t sum, struct nash_run *run,
+enum nash_status zero_sum_equilibrium(const struct polyhedron polyhedra[2], const int64_t *sum, struct nash_run *run,
                                       struct matrix_equilibrium *saddle, uint64_t *pivots)
 {
     *pivots = 0;
     enum nash_status status = zero_sum_float(polyhedra, run, saddle, pivots);
-    return status == NASH_NOT_FOUND ? zero_sum_exact(polyhedra, sum, run, saddle, pivots) : status;
+    return status == NASH_NOT_FOUND && sum ? zero_sum_exact(polyhedra, *sum, run, saddle, pivots) : status;
 }
 
 bool matrix_constant_sum(const struct matrix_game *game, int64_t *sum)
@@ -71,6 +71,22 @@ bool matrix_constant_sum(const struct matrix_game *game, int64_t *sum)
     *sum = game->a[0] + game->b[0];
     for (size_t k = 1; k < (size_t)game->rows * game->cols; k++)
         if (game->a[k] + game->b[k] != *sum)
+            return false;
+    return true;
+}
+
+bool matrix_opposed(const struct matrix_game *game)
+{
+    size_t cells = (size_t)game->rows * game->cols, other = 1;
+    while (other < cells && game->a[other] == game->a[0])
+        other++;
+    if (other == cells)
+        return false;
+    __int128 a = (__int128)game->a[other] - game->a[0], b = (__int128)game->b[other] - game->b[0];
+    if (a > 0 ? b >= 0 : b <= 0)
+        return false;
+    for (size_t k = 1; k < cells; k++)
+        if (a * (game->b[k] - game->b[0]) != b * (game->a[k] - game->a[0]))
             return false;
     return true;
 }
@@ -89,7 +105,7 @@ enum nash_status matrix_zero_sum(uint32_t rows, uint32_t cols, const int64_t *a,
         loss[k] = -a[k];
     polyhedron_of_rows(&polyhedra[0], &game);
     uint64_t pivots;
-    enum nash_status status = zero_sum_equilibrium(polyhedra, 0, run, &saddle, &pivots);
+    enum nash_status status = zero_sum_equilibrium(polyhedra, &(int64_t){0}, run, &saddle, &pivots);
     if (status == NASH_NOMEM)
         return nash_fail(error, status, NULL, "There is no memory left for the value of the game.");
     if (status == NASH_OK)

@@ -4,9 +4,10 @@
 
 #include "polyhedron.h"
 
-/* Computes an equilibrium of a game in which both payoffs of each profile add up to `sum`, in exact arithmetic. *pivots
- * is the number of pivots. Returns NASH_OK, NASH_STOPPED or NASH_NOMEM. */
-enum nash_status zero_sum_equilibrium(const struct polyhedron polyhedra[2], int64_t sum, struct nash_run *run,
+/* Computes an equilibrium of a game in which both payoffs of each profile add up to *sum, in exact arithmetic; sum
+ * NULL: of a game that matrix_opposed() accepts. *pivots is the number of pivots. Returns NASH_OK, NASH_STOPPED,
+ * NASH_NOMEM, or without a sum NASH_NOT_FOUND if rounding errors mislead the search. */
+enum nash_status zero_sum_equilibrium(const struct polyhedron polyhedra[2], const int64_t *sum, struct nash_run *run,
                                       struct matrix_equilibrium *saddle, uint64_t *pivots);
 
 #endif
