@@ -103,6 +103,11 @@ static bool refuse_rows(const struct reader *r, const char *at, const struct pag
                 s->rows, gap, between, row, page->line[i].number, width, width == 1 ? "" : "s", n, n, n, n,
                 width < n && s->form >= ROW_CHARACTERS ? " (write '.' for each empty cell)" : "");
     }
+    if (s->rows == n)
+        return SUDOKU_REFUSE(r, at,
+                             "%zu rows of %zu cells%s%s were found, as a %ux%u grid has, but other text stands among "
+                             "or around them: send the rows alone",
+                             s->rows, s->width, gap, between, n, n);
     return SUDOKU_REFUSE(r, at, "%zu rows of %zu cells%s%s were found; a %ux%u grid has %u rows: %zu %s", s->rows,
                          s->width, gap, between, n, n, n, s->rows < n ? n - s->rows : s->rows - n,
                          s->rows < n ? "missing" : "too many");
@@ -190,6 +195,16 @@ static const char *bad_character(const char *c, const char *end, unsigned n)
     return c;
 }
 
+/* Returns the size that a word comes closest to, which is 9 if a digit is too large for it. */
+static unsigned size_of_word(struct text_span word)
+{
+    unsigned n = nearest_size(text_length(word));
+    for (const char *c = word.at; c < word.end; c++)
+        if (n < 9 && *c > (char)('0' + n) && *c <= '9')
+            n = 9;
+    return n;
+}
+
 /* Reports the characters of a word that are no cells of a grid of size n, though their number is right. */
 static bool refuse_characters(const struct reader *r, const char *at, struct text_span word, size_t number, unsigned n)
 {
@@ -213,6 +228,11 @@ static bool refuse_cells(const struct reader *r, const char *at, size_t found, s
     if (found > SUDOKU_CELLS_MAX)
         return SUDOKU_REFUSE(r, at, "more than %d cells were found in %zu line%s; the largest grid has %ux%u",
                              SUDOKU_CELLS_MAX, lines, lines == 1 ? "" : "s", SUDOKU_MAX, SUDOKU_MAX);
+    if (found == cells)
+        return SUDOKU_REFUSE(r, at,
+                             "%zu cells were found in %zu line%s, as many as a %ux%u grid has, but neither as rows nor "
+                             "as one word: write each row as a line, with '.' for each empty cell",
+                             found, lines, lines == 1 ? "" : "s", n, n);
     return SUDOKU_REFUSE(r, at, "%zu cell%s found in %zu line%s; a %ux%u grid has %zu: %zu %s", found,
                          found == 1 ? " was" : "s were", lines, lines == 1 ? "" : "s", n, n, cells,
                          found < cells ? cells - found : found - cells,
@@ -234,7 +254,7 @@ bool refuse_page(const struct reader *r, const char *at, const struct page *page
     struct count s = best_count(page);
     struct text_span word = s.rows <= 1 ? longest_word(page, &number) : (struct text_span){NULL, NULL};
     size_t length = text_length(word);
-    unsigned n = size ? size : nearest_size(length);
+    unsigned n = size ? size : size_of_word(word);
     if (length && length == (size_t)n * n && bad_character(word.at, word.end, n) < word.end)
         return refuse_characters(r, at, word, number, n);
     if (length)

@@ -224,6 +224,7 @@ static bool has_rows(const struct page *list)
 static bool read_clean(struct reading *s, struct text_span text)
 {
     struct page page, rows = {.lines = 0};
+    struct block bad = {0}; /* of the list */
     size_t length = text_length(text);
     bool brackets = memchr(text.at, '[', length) || memchr(text.at, '{', length) || memchr(text.at, '(', length);
     if (!text_page_read(s->r, text, &page) || !library_read(s->r, s->at, &page, s->row))
@@ -235,6 +236,7 @@ static bool read_clean(struct reading *s, struct text_span text)
             return false;
         if (s->grid.size)
             return grid_row(s->r, s->at, &s->grid, s->row);
+        bad = s->bad;
         s->puzzles = 0;
         s->bad = (struct block){0};
     }
@@ -242,6 +244,8 @@ static bool read_clean(struct reading *s, struct text_span text)
         return false;
     if (s->grid.size)
         return grid_row(s->r, s->at, &s->grid, s->row);
+    if (!s->bad.grid.size)
+        s->bad = bad;
     return s->row->text || refuse(s, has_rows(&rows) && !s->puzzles ? &rows : &page);
 }
 
