@@ -68,6 +68,7 @@ static size_t name_len(const char *text, size_t len)
 bool http_host_is_valid(const char *text, size_t len)
 {
     size_t at;
+    unsigned port = 0;
     if (len > 0 && text[0] == '[')
         at = bracketed_len(text, len);
     else
@@ -76,9 +77,9 @@ bool http_host_is_valid(const char *text, size_t len)
         return at > 0;
     if (text[at++] != ':')
         return false;
-    while (at < len && text[at] >= '0' && text[at] <= '9')
-        at++;
-    return at == len;
+    for (; at < len && text[at] >= '0' && text[at] <= '9' && port <= UINT16_MAX; at++)
+        port = port * 10 + (unsigned)(text[at] - '0');
+    return at == len && port <= UINT16_MAX;
 }
 
 static const char *skip_space(const char *at)
