@@ -84,39 +84,40 @@ static void check_option(const struct reader *r, const char *name)
         reader_fail(r, NASH_UNPROCESSABLE, name, "the text says it, too: leave it out here or there");
 }
 
-/* Writes the options before the piles: "misere", and of nim "take 3". */
-static bool write_options(const struct reader *r, struct nash_jsonw *out, bool nim, struct text_span *text)
+/* Writes the options, which stand before or after the piles: "misere", and of nim "take 3". */
+static bool write_options(const struct reader *r, struct nash_jsonw *out, bool nim, struct text_span text)
 {
-    struct text_span rest = *text, word;
+    struct text_span word;
     int64_t take;
-    while (text_word(&rest, separators, &word)) {
+    while (text_word(&text, separators, &word)) {
         if (text_is(word, "misere")) {
             nash_jsonw_kbool(out, "misere", true);
             check_option(r, "misere");
         } else if (nim && text_is(word, "take")) {
-            if (!text_word(&rest, separators, &word) || !text_int(word, &take))
+            if (!text_word(&text, separators, &word) || !text_int(word, &take))
                 return false;
             nash_jsonw_kint(out, "take", take);
             check_take(r, take);
             check_option(r, "take");
-        } else {
-            break;
         }
-        *text = rest;
     }
     return true;
 }
 
-/* Writes the member "piles" from integers apart by spaces or commas. Returns false if a word is not an integer. */
-static bool write_piles(struct nash_jsonw *out, struct text_span text)
+/* Writes the member "piles" from integers apart by spaces or commas. Returns false if a word is no integer and belongs
+ * to no option. */
+static bool write_piles(struct nash_jsonw *out, bool nim, struct text_span text)
 {
     struct text_span word;
     int64_t pile;
     bool valid = true;
     nash_jsonw_karray(out, "piles");
-    while (valid && text_word(&text, separators, &word))
-        if ((valid = text_int(word, &pile)))
+    while (valid && text_word(&text, separators, &word)) {
+        if (nim && text_is(word, "take"))
+            text_word(&text, separators, &word);
+        else if (!text_is(word, "misere") && (valid = text_int(word, &pile)))
             nash_jsonw_int(out, pile);
+    }
     nash_jsonw_array_end(out);
     return valid;
 }
@@ -156,7 +157,7 @@ static void *parse_game(const struct gametree_game *game, struct reader *r, stru
     if (game == &gametree_tictactoe || game == &gametree_connect4)
         valid = write_string(&out, game == &gametree_tictactoe ? "board" : "moves", text);
     else
-        valid = write_options(r, &out, game == &gametree_nim, &text) && write_piles(&out, text);
+        valid = write_options(r, &out, game == &gametree_nim, text) && write_piles(&out, game == &gametree_nim, text);
     write_members(&out, r->doc);
     nash_jsonw_object_end(&out);
     if (!valid)

@@ -34,6 +34,7 @@ test('a text is JSON, a game with its position, a tree, or nine cells', () => {
   assert.deepEqual(readText('grundy 7 3'), { game: 'grundy', piles: [7, 3] });
   assert.deepEqual(readText('grundy misere 7'), { game: 'grundy', misere: true, piles: [7] });
   assert.deepEqual(readText('nim take 3 misere 5, 2'), { game: 'nim', take: 3, misere: true, piles: [5, 2] });
+  assert.deepEqual(readText('Nim 5 take 3 misere 2'), { game: 'nim', take: 3, misere: true, piles: [5, 2] });
   assert.deepEqual(readText('.o. .x. ...'), { game: 'tictactoe', board: '.O..X....' });
   for (const text of ['', 'chess', '{}', 'null', '(3']) assert.equal(readText(text), null, text);
 });

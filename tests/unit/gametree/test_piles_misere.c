@@ -265,14 +265,17 @@ static void test_text(void **state)
     expect_text("nim take 3 misere 5", "loss 5->4");
     expect_text("nim misere take 3 6", "win 6->5");
     expect_text("nim take 3 21", "1 21->20");
+    expect_text("nim 5 take 3 misere", "loss 5->4");
+    expect_text("nim 3 misere 4 5", "win 3->1");
+    expect_text("grundy 7 misere", "win 7->1+6");
     expect_text("grundy misere 7", "win 7->1+6");
     expect_text("grundy misere 2 1", "win -");
     kind_keys(NASH_FORMAT_TEXT, "nim take 3 misere 5", NASH_FORMAT_JSON,
               "{\"game\":\"nim\",\"piles\":[5],\"misere\":true,\"take\":3}", true);
     kind_keys(NASH_FORMAT_TEXT, "nim take 3 5", NASH_FORMAT_JSON, "{\"game\":\"nim\",\"piles\":[5]}", false);
     kind_keys(NASH_FORMAT_TEXT, "grundy misere 5", NASH_FORMAT_TEXT, "grundy 5", false);
-    static const char *const wrong[] = {"nim take",        "nim take x 5", "nim 3 misere",
-                                        "grundy take 3 5", "nim misery 3", "nim 9007199254740993"};
+    static const char *const wrong[] = {"nim take",        "nim take x 5",    "nim 3 take",   "nim misere 3 misere",
+                                        "grundy 5 take 3", "grundy take 3 5", "nim misery 3", "nim 9007199254740993"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         kind_refuses(NASH_FORMAT_TEXT, wrong[i], NASH_INVALID, "", "nim take 3 misere 5");
     kind_refuses(NASH_FORMAT_TEXT, "nim take 0 5", NASH_INVALID, "", "take is an integer from 1 to 4294967295, not 0");

@@ -134,14 +134,15 @@ export function writeNested(tree, v = 0) {
   return tree.chance[v] ? `<${inner}>` : `(${inner})`;
 }
 
-// Reads the words after "grundy" or "nim": "misere", "take" and a number, then the piles.
+// Reads the words after "grundy" or "nim": "misere", "take" and a number, and the piles, in any order.
 function readPosition(game, words) {
-  const problem = { game };
-  for (let word; (word = words[0]) === 'misere' || word === 'take'; words.shift()) {
+  const problem = { game }, piles = [];
+  for (let word; (word = words.shift()) !== undefined;) {
     if (word === 'misere') problem.misere = true;
-    else { words.shift(); problem.take = Number(words[0]); }
+    else if (word === 'take') problem.take = Number(words.shift());
+    else piles.push(Number(word));
   }
-  return { ...problem, piles: words.map(Number) };
+  return { ...problem, piles };
 }
 
 // Reads a problem from a text: JSON, a game and its position in the server's text form ("grundy 7 3"), a tree in
@@ -152,7 +153,7 @@ export function readText(given) {
     if (Array.isArray(problem)) return { tree: withPlayers(problem) };
     if (typeof problem === 'object') return problem && (problem.game || problem.tree || problem.parent || problem.first_child || problem.generate) ? problem : null;
   } catch { /* not JSON */ }
-  const text = given.trim(), [, game, rest] = /^(tictactoe|connect4|grundy|nim)\b\s*(.*)$/i.exec(text) ?? [];
+  const text = given.trim(), [, name, rest] = /^(tictactoe|connect4|grundy|nim)\b\s*(.*)$/i.exec(text) ?? [], game = name?.toLowerCase();
   if (game === 'tictactoe') return { game, ...(rest && { board: rest }) };
   if (game === 'connect4') return { game, moves: rest };
   if (game) return readPosition(game, rest.split(/[\s,]+/).filter(Boolean));
