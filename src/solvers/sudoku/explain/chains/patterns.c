@@ -29,11 +29,6 @@ static void remove_values(struct finding *f, const struct sudoku_pattern *p, uns
         f->any |= f->found(f->context, p, SUDOKU_LITERAL(cell, explain_pop(&values)));
 }
 
-static bool is_pair(uint64_t set)
-{
-    return explain_count(set) == 2;
-}
-
 /* ---- locked candidates ---- */
 
 static bool all_in(const struct sudoku_logic *l, unsigned base, uint64_t places, unsigned cover)
@@ -66,7 +61,7 @@ static void find_locked(struct finding *f)
         unsigned base = unit_at(l, i);
         for (unsigned value = 0; value < l->size; value++) {
             uint64_t places = rest_where(f, base, value);
-            if (explain_count(places) < 2)
+            if (!(places & (places - 1)))
                 continue;
             unsigned first = explain_cell_of(l, base, explain_first(places));
             for (unsigned kind = l->geometry->kinds; kind-- > 0;) {
@@ -96,7 +91,7 @@ static void find_hidden_pairs(struct finding *f)
     for (unsigned i = 0; i < l->units; i++) {
         unsigned unit = unit_at(l, i);
         for (unsigned a = 0; l->empty[unit] > 4 && a < l->size; a++)
-            for (unsigned b = a + 1; is_pair(rest_where(f, unit, a)) && b < l->size; b++)
+            for (unsigned b = a + 1; explain_is_two(rest_where(f, unit, a)) && b < l->size; b++)
                 if (rest_where(f, unit, b) == rest_where(f, unit, a))
                     hidden_pair(f, unit, a, b);
     }
@@ -121,7 +116,7 @@ static void find_naked_pairs(struct finding *f)
         unsigned unit = unit_at(l, i);
         for (unsigned a = 0; l->empty[unit] >= 4 && a < l->size; a++) {
             unsigned one = explain_cell_of(l, unit, a);
-            for (unsigned b = a + 1; is_pair(f->rest->open[one]) && b < l->size; b++) {
+            for (unsigned b = a + 1; explain_is_two(f->rest->open[one]) && b < l->size; b++) {
                 unsigned two = explain_cell_of(l, unit, b);
                 if (f->rest->open[two] == f->rest->open[one])
                     naked_pair(f, unit, one, two);
@@ -158,7 +153,7 @@ static void find_x_wings(struct finding *f)
         for (unsigned one = first; one < first + l->size; one++)
             for (unsigned two = one + 1; two < first + l->size; two++)
                 for (unsigned value = 0; value < l->size; value++)
-                    if (is_pair(rest_where(f, one, value)) && rest_where(f, one, value) == rest_where(f, two, value))
+                    if (explain_is_two(rest_where(f, one, value)) && rest_where(f, one, value) == rest_where(f, two, value))
                         x_wing(f, one, two, value);
         if (first == 0)
             return;
