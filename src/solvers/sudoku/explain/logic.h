@@ -45,7 +45,8 @@ struct sudoku_logic {
     /* Allocated for the first chain; candidates only become fewer, so the memory serves all later ones. */
     struct explain_links *links;
     struct explain_reach *reach;
-    struct explain_closure *closure;
+    struct explain_closure *closure; /* [closures] */
+    unsigned closures;
     struct sudoku_board *board;
     bool spent; /* the arena is exhausted: results are invalid */
 };

@@ -14,13 +14,21 @@ enum {
     UNITS_MAX = 4 * SUDOKU_EXPLAIN_MAX + 2 /* rows, columns, boxes, groups, two diagonals */
 };
 
-bool explain_closure_new(struct sudoku_logic *l, const struct explain_links *k, struct explain_closure *c)
+struct explain_closure *explain_closures_of(struct sudoku_logic *l, const struct explain_links *k, unsigned count)
 {
-    *c = (struct explain_closure){.seen = NASH_NEW(l->arena, uint64_t, k->words),
-                                  .reason = nash_arena_alloc_raw(l->arena, k->nodes * sizeof(uint32_t), 16),
-                                  .level = nash_arena_alloc_raw(l->arena, k->nodes * sizeof(uint16_t), 16)};
-    l->spent |= !c->seen || !c->reason || !c->level;
-    return !l->spent;
+    if (l->closures >= count)
+        return l->closure;
+    l->closure = NASH_NEW(l->arena, struct explain_closure, count);
+    for (unsigned i = 0; l->closure && i < count; i++) {
+        struct explain_closure *c = &l->closure[i];
+        c->seen = NASH_NEW(l->arena, uint64_t, k->words);
+        c->reason = nash_arena_alloc_raw(l->arena, k->nodes * sizeof(uint32_t), 16);
+        c->level = nash_arena_alloc_raw(l->arena, k->nodes * sizeof(uint16_t), 16);
+        l->spent |= !c->seen || !c->reason || !c->level;
+    }
+    l->spent |= !l->closure;
+    l->closures = count;
+    return l->spent ? NULL : l->closure;
 }
 
 bool explain_work_new(struct sudoku_logic *l, const struct explain_links *k, enum explain_rules rules, bool counting,
@@ -92,7 +100,8 @@ struct wave {
     uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX], where[UNITS_MAX * SUDOKU_EXPLAIN_MAX]; /* of rest */
 };
 
-/* Returns the number of nodes that a new node is derived from. */
+/* Returns the number of nodes that a new node is derived from. Those of most nodes are one more than those of their only
+ * cause, which need not be counted. */
 static unsigned count_before(const struct wave *w, unsigned node)
 {
     uint16_t room[SUDOKU_EXPLAIN_MAX];
@@ -103,10 +112,10 @@ static unsigned count_before(const struct wave *w, unsigned node)
     for (unsigned i = 0; i < causes; i++)
         for (unsigned word = 0; word < words; word++)
             before[word] |= w->work->before[(size_t)cause[i] * words + word];
-    for (unsigned word = 0; word < words; word++)
+    for (unsigned word = 0; causes > 1 && word < words; word++)
         count += explain_count(before[word]);
     before[node / 64] |= explain_bit(node % 64);
-    return count;
+    return causes == 1 ? w->c->level[cause[0]] + 1U : count;
 }
 
 /* Adds a node unless it is derived already; above: the highest level of its causes. False: its opposite is derived

@@ -45,8 +45,9 @@ enum { EXPLAIN_CAUSES_MAX = 1 << 15, EXPLAIN_TALLY_MAX = 512 };
 bool explain_work_new(struct sudoku_logic *l, const struct explain_links *links, enum explain_rules rules,
                       bool counting, struct explain_work *work);
 
-/* Allocates for the closure of any node. False: the arena is exhausted (l->spent). */
-bool explain_closure_new(struct sudoku_logic *l, const struct explain_links *links, struct explain_closure *closure);
+/* Returns memory for the closures of `count` nodes, which belongs to the logic and is reused at each call. NULL: the
+ * arena is exhausted (l->spent). Call it before a mark of the arena is set, which could release it. */
+struct explain_closure *explain_closures_of(struct sudoku_logic *l, const struct explain_links *links, unsigned count);
 
 /* Derives all consequences of `start` by the rules of the work, up to the first contradiction. Sets l->spent when the
  * arena is exhausted. Incomplete when the run is stopped. */

@@ -177,10 +177,8 @@ static void write_chains(void *context, const struct explain_offer *offer)
 static bool write_nested(struct dynamic *d)
 {
     struct sudoku_logic *l = d->l;
-    struct explain_closure closure;
-    d->common = false;
-    d->closure = &closure;
-    if (!explain_closure_new(l, d->k, &closure) || !explain_work_new(l, d->k, d->rules, false, &d->work))
+    d->common = false; /* the kept closures have lost what they had in the arena */
+    if (!explain_work_new(l, d->k, d->rules, false, &d->work))
         return false;
     d->work.inner = explain_inner_new(l, d->rules, true);
     if (!l->spent)
@@ -191,16 +189,12 @@ static bool write_nested(struct dynamic *d)
 static bool search(struct sudoku_logic *l, enum explain_rules rules, struct explain_offers *offers)
 {
     struct dynamic d = {.l = l, .k = explain_links_of(l), .rules = rules, .offers = offers, .best = {.nodes = ~0U}};
-    struct nash_arena_mark mark = nash_arena_mark(l->arena);
     if (!d.k || (rules >= EXPLAIN_NESTED && d.k->candidates > NESTED_CANDIDATES_MAX))
         return false;
     d.common = rules != EXPLAIN_ONE_VALUE && d.k->candidates <= COMMON_CANDIDATES_MAX;
-    unsigned closures = d.common ? d.k->nodes : 1;
-    d.closure = NASH_NEW(l->arena, struct explain_closure, closures);
-    l->spent |= !d.closure;
-    for (unsigned i = 0; !l->spent && i < closures; i++)
-        explain_closure_new(l, d.k, &d.closure[i]);
-    if (!l->spent)
+    d.closure = explain_closures_of(l, d.k, d.common ? d.k->nodes : 1);
+    struct nash_arena_mark mark = nash_arena_mark(l->arena);
+    if (d.closure)
         explain_work_new(l, d.k, rules, d.common, &d.work);
     if (offers)
         explain_offers_clear(offers, d.k);

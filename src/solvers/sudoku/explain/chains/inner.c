@@ -5,6 +5,7 @@
 
 #include <solvers/sudoku/explain/finders.h>
 
+#include "closure.h"
 #include "offers.h"
 
 enum { GROUPS_MAX = 1024 };
@@ -27,6 +28,8 @@ static bool alloc_logic(struct sudoku_logic *l, const struct sudoku_logic *outer
     *l = *outer;
     l->links = NULL;
     l->reach = NULL;
+    l->closure = NULL;
+    l->closures = 0;
     l->open = NASH_NEW(arena, uint64_t, l->cells);
     l->where = NASH_NEW(arena, uint64_t, (size_t)l->units * l->size);
     l->cell = NASH_NEW(arena, uint16_t, l->cells);
@@ -59,7 +62,9 @@ struct explain_inner *explain_inner_new(struct sudoku_logic *outer, enum explain
                                             .use = use_chain,
                                             .context = inner};
     explain_sets_new(outer, inner->logic.links, &inner->offers.sets);
-    outer->spent |= !inner->offers.offer || !inner->offers.of;
+    if (rules == EXPLAIN_NESTED_DYNAMIC)
+        explain_closures_of(&inner->logic, inner->logic.links, nodes);
+    outer->spent |= inner->logic.spent || !inner->offers.offer || !inner->offers.of;
     return outer->spent ? NULL : inner;
 }
 
