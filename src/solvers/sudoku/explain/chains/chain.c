@@ -73,8 +73,6 @@ static void find_chains(struct explain_search *s, enum explain_link link, enum s
 static void find_linked(struct explain_search *s, enum explain_link link)
 {
     static const enum sudoku_technique cycle[] = {SUDOKU_X_CYCLE, SUDOKU_Y_CYCLE, SUDOKU_CYCLE};
-    if (s->offers)
-        explain_sets_find(s->links, link, &s->offers->sets);
     explain_find_cycles(s, link, cycle[link]);
     if (link != EXPLAIN_Y)
         find_chains(s, link, link == EXPLAIN_X ? SUDOKU_X_CHAIN : SUDOKU_CHAIN);
@@ -101,12 +99,10 @@ static void write_offer(void *context, const struct explain_offer *offer)
 
 bool explain_all_chains(struct sudoku_logic *l, struct explain_offers *offers)
 {
-    struct explain_search s = {.l = l, .links = explain_links_of(l), .best = ~0U, .offers = offers};
+    struct explain_search s = {
+        .l = l, .links = offers->links, .reach = explain_reach_of(l), .best = ~0U, .offers = offers};
     struct nash_arena_mark mark = nash_arena_mark(l->arena);
-    s.reach = explain_reach_of(l);
-    if (!s.links)
-        return false;
-    explain_offers_clear(offers, s.links);
+    explain_offers_clear(offers);
     find_all(&s);
     bool any = !l->spent && explain_offers_use(offers, write_offer, &s);
     if (!offers->keep)

@@ -100,22 +100,33 @@ struct wave {
     uint64_t open[SUDOKU_EXPLAIN_MAX * SUDOKU_EXPLAIN_MAX], where[UNITS_MAX * SUDOKU_EXPLAIN_MAX]; /* of rest */
 };
 
-/* Returns the number of nodes that a new node is derived from. Those of most nodes are one more than those of their only
- * cause, which need not be counted. */
+/* Adds a node and the nodes that it is derived from. The set of one that follows from a rival is not kept: it is that of
+ * the rival and itself. */
+static void join_before(const struct wave *w, unsigned node, uint64_t *before)
+{
+    uint32_t reason = w->c->reason[node];
+    size_t keeper = reason >> 16 == RIVAL ? reason & 0xffff : node;
+    for (unsigned word = 0; word < w->k->words; word++)
+        before[word] |= w->work->before[keeper * w->k->words + word];
+    before[node / 64] |= explain_bit(node % 64);
+}
+
+/* Returns the number of nodes that a new node is derived from. */
 static unsigned count_before(const struct wave *w, unsigned node)
 {
     uint16_t room[SUDOKU_EXPLAIN_MAX];
     unsigned causes, count = 0, words = w->k->words;
-    const uint16_t *cause = causes_of(w->l, w->k, w->c, node, room, &causes);
     uint64_t *before = w->work->before + (size_t)node * words;
+    if (w->c->reason[node] >> 16 == RIVAL)
+        return w->c->level[w->c->reason[node] & 0xffff] + 1U;
+    const uint16_t *cause = causes_of(w->l, w->k, w->c, node, room, &causes);
     memset(before, 0, words * sizeof *before);
     for (unsigned i = 0; i < causes; i++)
-        for (unsigned word = 0; word < words; word++)
-            before[word] |= w->work->before[(size_t)cause[i] * words + word];
-    for (unsigned word = 0; causes > 1 && word < words; word++)
+        join_before(w, cause[i], before);
+    for (unsigned word = 0; word < words; word++)
         count += explain_count(before[word]);
     before[node / 64] |= explain_bit(node % 64);
-    return causes == 1 ? w->c->level[cause[0]] + 1U : count;
+    return count;
 }
 
 /* Adds a node unless it is derived already; above: the highest level of its causes. False: its opposite is derived
@@ -144,7 +155,7 @@ static bool add_rivals(struct wave *w, unsigned node, unsigned unit, uint64_t se
         unsigned member = explain_pop(&set);
         unsigned other =
             unit == SUDOKU_NO_UNIT ? cell * l->size + member : explain_cell_of(l, unit, member) * l->size + value;
-        if (other != cell * l->size + value &&
+        if (other != cell * l->size + value && !is_seen(w->c, w->k->candidate[other] * 2U) &&
             !add_consequence(w, w->k->candidate[other] * 2U, RIVAL << 16 | node, w->c->level[node]))
             return false;
     }

@@ -188,7 +188,11 @@ static bool write_nested(struct dynamic *d)
 
 static bool search(struct sudoku_logic *l, enum explain_rules rules, struct explain_offers *offers)
 {
-    struct dynamic d = {.l = l, .k = explain_links_of(l), .rules = rules, .offers = offers, .best = {.nodes = ~0U}};
+    struct dynamic d = {.l = l,
+                        .k = offers ? offers->links : explain_links_of(l),
+                        .rules = rules,
+                        .offers = offers,
+                        .best = {.nodes = ~0U}};
     if (!d.k || (rules >= EXPLAIN_NESTED && d.k->candidates > NESTED_CANDIDATES_MAX))
         return false;
     d.common = rules != EXPLAIN_ONE_VALUE && d.k->candidates <= COMMON_CANDIDATES_MAX;
@@ -197,7 +201,7 @@ static bool search(struct sudoku_logic *l, enum explain_rules rules, struct expl
     if (d.closure)
         explain_work_new(l, d.k, rules, d.common, &d.work);
     if (offers)
-        explain_offers_clear(offers, d.k);
+        explain_offers_clear(offers);
     if (!l->spent)
         find_contradictions(&d);
     if (d.common && !l->spent && l->run->stopped == NASH_STOP_NONE)

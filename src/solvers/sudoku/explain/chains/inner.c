@@ -46,7 +46,8 @@ static bool alloc_logic(struct sudoku_logic *l, const struct sudoku_logic *outer
 
 struct explain_inner *explain_inner_new(struct sudoku_logic *outer, enum explain_rules rules, bool keep)
 {
-    struct explain_inner *inner = NASH_NEW(outer->arena, struct explain_inner, 1);
+    struct nash_arena *arena = outer->arena;
+    struct explain_inner *inner = NASH_NEW(arena, struct explain_inner, 1);
     if (!inner || !alloc_logic(&inner->logic, outer)) {
         outer->spent = true;
         return NULL;
@@ -57,14 +58,15 @@ struct explain_inner *explain_inner_new(struct sudoku_logic *outer, enum explain
     inner->offers = (struct explain_offers){.l = &inner->logic,
                                             .room = nodes,
                                             .keep = keep,
-                                            .offer = NASH_NEW(outer->arena, struct explain_offer, nodes),
-                                            .of = NASH_NEW(outer->arena, uint16_t, nodes),
+                                            .offer = NASH_NEW(arena, struct explain_offer, nodes),
+                                            .of = NASH_NEW(arena, uint16_t, nodes),
+                                            .depth = nash_arena_alloc_raw(arena, (size_t)nodes / 2 * nodes, 16),
                                             .use = use_chain,
                                             .context = inner};
     explain_sets_new(outer, inner->logic.links, &inner->offers.sets);
     if (rules == EXPLAIN_NESTED_DYNAMIC)
         explain_closures_of(&inner->logic, inner->logic.links, nodes);
-    outer->spent |= inner->logic.spent || !inner->offers.offer || !inner->offers.of;
+    outer->spent |= inner->logic.spent || !inner->offers.offer || !inner->offers.of || !inner->offers.depth;
     return outer->spent ? NULL : inner;
 }
 
@@ -192,6 +194,14 @@ static bool use_chain(void *context, const struct explain_offer *offer)
     return !l->spent && inner->found(inner->context, &chain);
 }
 
+static bool find_static(struct explain_inner *inner)
+{
+    struct explain_offers *offers = &inner->offers;
+    explain_sets_find(offers->links, EXPLAIN_ALL, &offers->sets);
+    return explain_all_chains(&inner->logic, offers) ||
+           (inner->rules == EXPLAIN_NESTED_MULTIPLE && explain_all_multiple(&inner->logic, offers));
+}
+
 bool explain_inner_find(struct explain_inner *inner, const struct explain_rest *rest, explain_inner_found *found,
                         void *context)
 {
@@ -200,10 +210,8 @@ bool explain_inner_find(struct explain_inner *inner, const struct explain_rest *
     memcpy(l->where, rest->where, (size_t)l->units * l->size * sizeof *l->where);
     inner->found = found;
     inner->context = context;
-    bool any = inner->rules == EXPLAIN_NESTED_DYNAMIC
-                   ? explain_all_dynamic(l, &inner->offers)
-                   : explain_all_chains(l, &inner->offers) ||
-                         (inner->rules == EXPLAIN_NESTED_MULTIPLE && explain_all_multiple(l, &inner->offers));
+    inner->offers.links = explain_links_of(l);
+    bool any = inner->rules == EXPLAIN_NESTED_DYNAMIC ? explain_all_dynamic(l, &inner->offers) : find_static(inner);
     inner->outer->spent |= l->spent;
     return any;
 }

@@ -9,27 +9,19 @@ const enum sudoku_kind explain_kinds[SUDOKU_KINDS] = {SUDOKU_BOX,      SUDOKU_RO
 static void add_link(struct explain_links *k, enum explain_link link, unsigned from, unsigned to)
 {
     k->follow[link][(size_t)from * k->words + to / 64] |= explain_bit(to % 64);
-    k->follow[EXPLAIN_ALL][(size_t)from * k->words + to / 64] |= explain_bit(to % 64);
-    if (from % 2 == 0) {
-        k->leads[link][from / 64] |= explain_bit(from % 64);
-        k->leads[EXPLAIN_ALL][from / 64] |= explain_bit(from % 64);
-    }
 }
 
 /* Connects candidates of which exactly one holds: each excludes the others, and of two, each follows when the other is
  * off. */
 static void link_group(struct explain_links *k, enum explain_link link, const uint16_t *member, unsigned count)
 {
-    for (unsigned i = 0; i < count; i++) {
-        for (unsigned j = 0; j < count; j++) {
-            if (i == j)
-                continue;
-            add_link(k, link, member[i] * 2U + 1, member[j] * 2U);
-            if (link == EXPLAIN_X) /* Y-cycles leave a cell of two candidates to rivals in other cells */
-                add_link(k, EXPLAIN_Y, member[i] * 2U + 1, member[j] * 2U);
-            if (count == 2)
-                add_link(k, link, member[i] * 2U, member[j] * 2U + 1);
-        }
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned j = 0; j < count; j++)
+            if (i != j)
+                add_link(k, link, member[i] * 2U + 1, member[j] * 2U);
+    for (unsigned i = 0; count == 2 && i < 2; i++) {
+        add_link(k, link, member[i] * 2U, member[!i] * 2U + 1);
+        k->leads[link][member[i] * 2U / 64] |= explain_bit(member[i] * 2U % 64);
     }
 }
 
@@ -41,6 +33,13 @@ static void link_cage(struct sudoku_logic *l, struct explain_links *k, const str
                 if (a != b && l->open[cage->cell[a]] & l->open[cage->cell[b]] & explain_bit(value))
                     add_link(k, EXPLAIN_X, k->candidate[cage->cell[a] * l->size + value] * 2U + 1,
                              k->candidate[cage->cell[b] * l->size + value] * 2U);
+}
+
+/* Adds to each set in `to` the one in `from`. */
+static void join_links(uint64_t *to, const uint64_t *from, size_t words)
+{
+    for (size_t i = 0; i < words; i++)
+        to[i] |= from[i];
 }
 
 static void build_graph(struct sudoku_logic *l, struct explain_links *k)
@@ -60,8 +59,14 @@ static void build_graph(struct sudoku_logic *l, struct explain_links *k)
             link_group(k, EXPLAIN_X, member, count);
         }
     }
+    for (unsigned on = 1; on < k->nodes; on += 2) /* Y-cycles leave a cell of two candidates to rivals in other cells */
+        join_links(k->follow[EXPLAIN_Y] + (size_t)on * k->words, explain_follow(k, EXPLAIN_X, on), k->words);
     for (size_t i = 0; i < l->problem->cages; i++)
         link_cage(l, k, &l->problem->cage[i]);
+    for (enum explain_link link = EXPLAIN_X; link <= EXPLAIN_Y; link++) {
+        join_links(k->follow[EXPLAIN_ALL], k->follow[link], (size_t)k->nodes * k->words);
+        join_links(k->leads[EXPLAIN_ALL], k->leads[link], k->words);
+    }
 }
 
 /* Allocates for the present number of candidates. It only decreases, so this is done once. */

@@ -25,7 +25,8 @@ struct multiple {
 static bool alloc_multiple(struct multiple *m)
 {
     const struct explain_links *k = m->links;
-    m->depth = nash_arena_alloc_raw(m->l->arena, (size_t)k->candidates * k->nodes, 16);
+    m->depth = m->offers ? m->offers->depth
+                         : nash_arena_alloc_raw(m->l->arena, (size_t)k->candidates * k->nodes, 16);
     m->known = NASH_NEW(m->l->arena, uint64_t, k->words);
     m->l->spent |= !m->depth || !m->known;
     if (!m->offers)
@@ -91,7 +92,7 @@ static bool search(struct sudoku_logic *l, struct explain_offers *offers)
 {
     struct explain_sets sets;
     struct multiple m = {.l = l,
-                         .links = explain_links_of(l),
+                         .links = offers ? offers->links : explain_links_of(l),
                          .sets = offers ? &offers->sets : &sets,
                          .offers = offers,
                          .best.nodes = ~0U};
@@ -101,9 +102,10 @@ static bool search(struct sudoku_logic *l, struct explain_offers *offers)
     if (!m.links)
         return false;
     if (offers)
-        explain_offers_clear(offers, m.links);
+        explain_offers_clear(offers);
     if (alloc_multiple(&m)) {
-        explain_sets_find(m.links, EXPLAIN_ALL, m.sets);
+        if (!offers)
+            explain_sets_find(m.links, EXPLAIN_ALL, m.sets);
         explain_visit_choices(l, m.links, find_shared, &m);
     }
     if (offers) {

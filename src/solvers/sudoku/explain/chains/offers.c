@@ -40,11 +40,10 @@ static int compare_offers(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-void explain_offers_clear(struct explain_offers *o, const struct explain_links *links)
+void explain_offers_clear(struct explain_offers *o)
 {
-    o->links = links;
     o->count = 0;
-    memset(o->of, 0, links->nodes * sizeof *o->of);
+    memset(o->of, 0, o->links->nodes * sizeof *o->of);
 }
 
 /* Fills in what the order depends on. False: `old`, with the same effect, comes before it. */

@@ -18,10 +18,11 @@ struct explain_offer {
 
 struct explain_offers {
     struct sudoku_logic *l;
-    const struct explain_links *links;
-    struct explain_offer *offer; /* [room] */
-    unsigned count, room;        /* further offers are dropped */
-    struct explain_sets sets;    /* of the links that are searched */
+    const struct explain_links *links; /* of the candidates that are searched */
+    struct explain_offer *offer;       /* [room] */
+    unsigned count, room;              /* further offers are dropped */
+    struct explain_sets sets;          /* of EXPLAIN_ALL; unused by dynamic chains */
+    uint8_t *depth;                    /* [candidates * nodes], memory for multiple.c */
     bool keep;                   /* the memory of the steps that are used is not released */
     uint16_t *of;                /* [node] 1 + index of the offer that concludes exactly this, 0: none */
     bool (*use)(void *context, const struct explain_offer *offer); /* uses the chain in the logic's step; false: it is
@@ -29,8 +30,8 @@ struct explain_offers {
     void *context;
 };
 
-/* chain.c, multiple.c, dynamic.c: offer all chains among the candidates of the logic, and use them. Return whether any
- * is of use. */
+/* chain.c, multiple.c, dynamic.c: offer all chains among the candidates of the logic, whose links are in the offers, and
+ * use them. Return whether any is of use. */
 bool explain_all_chains(struct sudoku_logic *l, struct explain_offers *offers);
 bool explain_all_multiple(struct sudoku_logic *l, struct explain_offers *offers);
 bool explain_all_dynamic(struct sudoku_logic *l, struct explain_offers *offers);
@@ -38,8 +39,8 @@ bool explain_all_dynamic(struct sudoku_logic *l, struct explain_offers *offers);
 /* Returns the place of technique among chains of equal rating and length. */
 unsigned explain_chain_order(enum sudoku_technique technique);
 
-/* Removes all offers, before a search with these links. */
-void explain_offers_clear(struct explain_offers *offers, const struct explain_links *links);
+/* Removes all offers, before a search. */
+void explain_offers_clear(struct explain_offers *offers);
 
 /* Returns the offer to be filled in for a chain that concludes a node; NULL if it removes nothing or an easier one
  * does the same. */
