@@ -40,6 +40,8 @@ enum {
     ALLOWANCE_CAGES = 100000,     /* at 9x9 with cages, about 3 s: there CaDiCaL is mostly slower */
     ALLOWANCE_PATTERNS = 1000000, /* patterns looked at since the last solution, about 15 ms */
     TURN_CONFLICTS = 2000,        /* CaDiCaL's first turn, about 50 ms at 25x25; doubled each time */
+    TURN_CONFLICTS_HUGE = 500,    /* from HUGE_MIN on, where tabu search is mostly first */
+    HUGE_MIN = 31,
     TURN_CONFLICTS_MAX = 1 << 28,
     NEIGHBOURS_FROM = 16 /* larger limits are counted by search around CaDiCaL's first solution */
 };
@@ -329,7 +331,8 @@ static enum nash_status find_by_portfolio(struct work *w, enum sudoku_outcome *o
     struct sudoku_portfolio *portfolio = sudoku_portfolio_new(w->board, &w->progress);
     if (!portfolio)
         return out_of_memory(w);
-    for (unsigned conflicts = TURN_CONFLICTS;; conflicts = conflicts < TURN_CONFLICTS_MAX ? 2 * conflicts : conflicts) {
+    unsigned conflicts = w->problem->size < HUGE_MIN ? TURN_CONFLICTS : TURN_CONFLICTS_HUGE;
+    for (;; conflicts = conflicts < TURN_CONFLICTS_MAX ? 2 * conflicts : conflicts) {
         *outcome = sudoku_portfolio_turn(portfolio, w->grid);
         if (*outcome == SUDOKU_FOUND)
             return record_solution(w, 1);

@@ -1,17 +1,17 @@
-/* The time of tabu search is about exponentially distributed: at 25x25 and 45 % clues the median is 15 ms, with a
- * long tail. Log-linear learning is ten times slower there, but thirty times faster where there is much room (36x36
- * and few clues). CaDiCaL takes 200 ms, seldom more, and can prove that there is no solution. With turns that double
- * for all three, the portfolio takes a small multiple of the time of the fastest one alone. At 36x36 and 50 % clues,
- * with half of the time each, tabu search solved nine and CaDiCaL two of eleven boards. What log-linear learning
- * solves, it mostly solves in its first turns; its later ones are a quarter of tabu search's.
+/* The time of tabu search is about exponentially distributed: at 25x25 and 45 % clues the median is 25 ms, with a
+ * long tail. Log-linear learning is faster where there is much room (36x36 and few clues). CaDiCaL takes 200 ms, seldom
+ * more, and can prove that there is no solution. With turns that double for all three, the portfolio takes a small
+ * multiple of the time of the fastest one alone. At 36x36 and 50 % clues, tabu search solves nearly all boards first,
+ * with half of the time each; CaDiCaL's turns are shorter there (exact/solve.c). What log-linear learning solves, it
+ * mostly solves in its first turns; its later ones are a quarter of tabu search's.
  *
  * Its seed is fixed, so that a problem has the same answer each time. */
 #include "portfolio.h"
 
 #include <solvers/sudoku/answer.h>
+#include <solvers/sudoku/game/places.h>
 #include <solvers/sudoku/game/schedule.h>
 #include <solvers/sudoku/game/setup.h>
-#include <solvers/sudoku/game/tabu.h>
 #include <solvers/sudoku/loglinear/chain.h>
 #include <solvers/sudoku/loglinear/waiting.h>
 #include <solvers/sudoku/stops.h>
@@ -32,8 +32,9 @@ struct sudoku_portfolio {
     struct sudoku_progress *progress;
     struct game_rules *rules;
     struct game_weights *weights;
-    void *memory;    /* the search at work: struct tabu or struct waiting */
-    uint8_t *values; /* [cell] start values of a turn */
+    struct sudoku_places *places;
+    void *waiting;   /* memory of log-linear learning */
+    uint8_t *values; /* [cell] its start values */
     uint32_t turns;  /* turns so far; seeds the next one */
 };
 
@@ -44,17 +45,17 @@ struct sudoku_portfolio *sudoku_portfolio_new(const struct sudoku_board *board, 
     struct sudoku_portfolio *portfolio = NASH_NEW(arena, struct sudoku_portfolio, 1);
     if (!portfolio)
         return NULL;
-    size_t bytes = tabu_bytes() > waiting_bytes() ? tabu_bytes() : waiting_bytes();
     portfolio->progress = progress;
     portfolio->rules = NASH_NEW(arena, struct game_rules, 1);
     portfolio->weights = NASH_NEW(arena, struct game_weights, 1);
     portfolio->values = NASH_NEW(arena, uint8_t, (size_t)p->size * p->size);
-    portfolio->memory = nash_arena_alloc_raw(arena, bytes, GAME_LANES);
-    if (!portfolio->rules || !portfolio->weights || !portfolio->values || !portfolio->memory)
+    portfolio->waiting = nash_arena_alloc_raw(arena, waiting_bytes(), GAME_LANES);
+    if (!portfolio->rules || !portfolio->weights || !portfolio->values || !portfolio->waiting)
         return NULL;
     sudoku_game_rules(portfolio->rules, p, board->open);
     game_weights_init(portfolio->weights, sudoku_default_beta(p->size, p->clues, true));
-    return portfolio;
+    portfolio->places = sudoku_places_new(arena, portfolio->rules);
+    return portfolio->places ? portfolio : NULL;
 }
 
 /* Returns how many moves or updates to make before the next reading of the clock: at most `look`, at most `left`, and
@@ -71,28 +72,23 @@ static bool portfolio_halted(struct sudoku_portfolio *portfolio)
     return nash_stop(portfolio->progress->run, SUDOKU_CHECK_GAME);
 }
 
-static enum sudoku_outcome copy_grid(struct sudoku_portfolio *portfolio, const struct game_state *state, uint8_t *grid)
-{
-    for (unsigned cell = 0; cell < portfolio->rules->cells; cell++)
-        grid[cell] = (uint8_t)(state->value[cell] + 1);
-    return state->conflicts ? SUDOKU_SPENT : SUDOKU_FOUND;
-}
-
 static enum sudoku_outcome turn_by_tabu(struct sudoku_portfolio *portfolio, uint64_t seed, uint64_t moves,
                                         uint8_t *grid)
 {
     struct nash_run *run = portfolio->progress->run;
-    struct tabu *tabu = tabu_init(portfolio->memory, portfolio->rules, seed, portfolio->values);
+    struct sudoku_places *places = portfolio->places;
+    sudoku_places_begin(places, seed);
     portfolio->progress->engine = SUDOKU_BY_TABU;
-    while (tabu_state(tabu)->conflicts && moves) {
+    while (sudoku_places_conflicts(places) && moves) {
         if (portfolio_halted(portfolio))
             return SUDOKU_HALTED;
-        uint64_t made = tabu_play(tabu, slice_of(run, SLICE_MOVES, moves));
+        uint64_t made = sudoku_places_play(places, slice_of(run, SLICE_MOVES, moves));
         run->nodes += made;
         moves -= made;
         sudoku_progress_send(portfolio->progress);
     }
-    return copy_grid(portfolio, tabu_state(tabu), grid);
+    sudoku_places_grid(places, grid);
+    return sudoku_places_conflicts(places) ? SUDOKU_SPENT : SUDOKU_FOUND;
 }
 
 static enum sudoku_outcome turn_by_sap(struct sudoku_portfolio *portfolio, uint64_t seed, uint64_t changes,
@@ -100,7 +96,7 @@ static enum sudoku_outcome turn_by_sap(struct sudoku_portfolio *portfolio, uint6
 {
     struct nash_run *run = portfolio->progress->run;
     struct waiting *waiting =
-        waiting_init(portfolio->memory, portfolio->rules, portfolio->weights, seed, portfolio->values);
+        waiting_init(portfolio->waiting, portfolio->rules, portfolio->weights, seed, portfolio->values);
     portfolio->progress->engine = SUDOKU_BY_SAP;
     while (waiting_state(waiting)->conflicts && changes) {
         uint64_t made = 0;
@@ -112,7 +108,9 @@ static enum sudoku_outcome turn_by_sap(struct sudoku_portfolio *portfolio, uint6
         changes -= changes > 0; /* ends the turn even when nothing changes any more */
         sudoku_progress_send(portfolio->progress);
     }
-    return copy_grid(portfolio, waiting_state(waiting), grid);
+    for (unsigned cell = 0; cell < portfolio->rules->cells; cell++)
+        grid[cell] = (uint8_t)(waiting_state(waiting)->value[cell] + 1);
+    return waiting_state(waiting)->conflicts ? SUDOKU_SPENT : SUDOKU_FOUND;
 }
 
 /* Returns how many times the length of the present turn is doubled, for a search that is `behind` turns behind
