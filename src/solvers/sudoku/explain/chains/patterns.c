@@ -61,7 +61,7 @@ static void find_locked(struct finding *f)
         unsigned base = unit_at(l, i);
         for (unsigned value = 0; value < l->size; value++) {
             uint64_t places = rest_where(f, base, value);
-            if (!(places & (places - 1)))
+            if (!(places & (places - 1)) || places == explain_where(l, base, value)) /* a pattern needs a cause */
                 continue;
             unsigned first = explain_cell_of(l, base, explain_first(places));
             for (unsigned kind = l->geometry->kinds; kind-- > 0;) {
@@ -74,6 +74,15 @@ static void find_locked(struct finding *f)
 }
 
 /* ---- pairs ---- */
+
+/* Returns the values with two places in a unit. */
+static uint64_t values_at_two(const struct finding *f, unsigned unit)
+{
+    uint64_t values = 0;
+    for (unsigned value = 0; value < f->rest->l->size; value++)
+        values |= explain_is_two(rest_where(f, unit, value)) ? explain_bit(value) : 0;
+    return values;
+}
 
 static void hidden_pair(struct finding *f, unsigned unit, unsigned a, unsigned b)
 {
@@ -90,10 +99,14 @@ static void find_hidden_pairs(struct finding *f)
     const struct sudoku_logic *l = f->rest->l;
     for (unsigned i = 0; i < l->units; i++) {
         unsigned unit = unit_at(l, i);
-        for (unsigned a = 0; l->empty[unit] > 4 && a < l->size; a++)
-            for (unsigned b = a + 1; explain_is_two(rest_where(f, unit, a)) && b < l->size; b++)
+        for (uint64_t values = l->empty[unit] > 4 ? values_at_two(f, unit) : 0; values;) {
+            unsigned a = explain_pop(&values);
+            for (uint64_t others = values; others;) {
+                unsigned b = explain_pop(&others);
                 if (rest_where(f, unit, b) == rest_where(f, unit, a))
                     hidden_pair(f, unit, a, b);
+            }
+        }
     }
 }
 
@@ -109,15 +122,25 @@ static void naked_pair(struct finding *f, unsigned unit, unsigned one, unsigned 
     }
 }
 
+/* Returns the places of a unit whose cells have two values. */
+static uint64_t places_of_two(const struct finding *f, unsigned unit)
+{
+    const struct sudoku_logic *l = f->rest->l;
+    uint64_t places = 0;
+    for (unsigned place = 0; place < l->size; place++)
+        places |= explain_is_two(f->rest->open[explain_cell_of(l, unit, place)]) ? explain_bit(place) : 0;
+    return places;
+}
+
 static void find_naked_pairs(struct finding *f)
 {
     const struct sudoku_logic *l = f->rest->l;
     for (unsigned i = 0; i < l->units; i++) {
         unsigned unit = unit_at(l, i);
-        for (unsigned a = 0; l->empty[unit] >= 4 && a < l->size; a++) {
-            unsigned one = explain_cell_of(l, unit, a);
-            for (unsigned b = a + 1; explain_is_two(f->rest->open[one]) && b < l->size; b++) {
-                unsigned two = explain_cell_of(l, unit, b);
+        for (uint64_t places = l->empty[unit] >= 4 ? places_of_two(f, unit) : 0; places;) {
+            unsigned one = explain_cell_of(l, unit, explain_pop(&places));
+            for (uint64_t others = places; others;) {
+                unsigned two = explain_cell_of(l, unit, explain_pop(&others));
                 if (f->rest->open[two] == f->rest->open[one])
                     naked_pair(f, unit, one, two);
             }
@@ -150,11 +173,16 @@ static void find_x_wings(struct finding *f)
 {
     const struct sudoku_logic *l = f->rest->l;
     for (unsigned first = l->size;; first = 0) { /* columns, then rows: units `first` to first + N - 1 */
-        for (unsigned one = first; one < first + l->size; one++)
-            for (unsigned two = one + 1; two < first + l->size; two++)
-                for (unsigned value = 0; value < l->size; value++)
-                    if (explain_is_two(rest_where(f, one, value)) && rest_where(f, one, value) == rest_where(f, two, value))
-                        x_wing(f, one, two, value);
+        uint64_t at_two[SUDOKU_MAX];
+        for (unsigned line = 0; line < l->size; line++)
+            at_two[line] = values_at_two(f, first + line);
+        for (unsigned one = 0; one < l->size; one++)
+            for (unsigned two = one + 1; two < l->size; two++)
+                for (uint64_t values = at_two[one] & at_two[two]; values;) {
+                    unsigned value = explain_pop(&values);
+                    if (rest_where(f, first + one, value) == rest_where(f, first + two, value))
+                        x_wing(f, first + one, first + two, value);
+                }
         if (first == 0)
             return;
     }
