@@ -8,8 +8,8 @@
 /* Local search keeps one kind of constraints by its moves and counts violations of the others. Where the players are
  * cells, two cells of a box and a row break two constraints at once by equal values. Where they are values in boxes,
  * two players break at most one. The portfolio then makes a quarter of the moves on boards of 25x25 with 45 % clues and
- * a tenth on 36x36 with 40 % (medians of ten, meson test --benchmark sudoku-methods). With values in rows as players the
- * search makes more moves than with cells.
+ * a tenth on 36x36 with 40 % (medians of ten, meson test --benchmark sudoku-methods). With values in rows as players
+ * the search makes more moves than with cells.
  *
  * A candidate is a (player, place); it belongs to three groups, of which at most one candidate may be taken: its cell,
  * its value in its row, and in its column. The cost of each candidate is kept, so that a move adds and subtracts one
@@ -24,7 +24,6 @@ _Static_assert((int)TENURE_CHANCE <= (int)TENURE_CHANCE_MAX, "a bar must end bef
 /* Candidates are numbered player * GAME_LANES + place. Groups: cells, then N * row + value, then N * column + value. */
 struct sudoku_places {
     const struct game_rules *rules;
-    uint64_t seed;
     uint32_t players;
     uint32_t conflicts, best;                    /* now; the fewest seen */
     uint16_t cell[GAME_SIDE_MAX][GAME_LANES];    /* [box][place] in the order of the cells */
@@ -118,7 +117,7 @@ static inline void enter_group(struct sudoku_places *t, uint32_t group, uint32_t
     for (uint32_t i = t->first[group]; i < t->first[group + 1]; i++) {
         uint32_t candidate = t->member[i], other = candidate / GAME_LANES;
         if (other != player && !t->cost[candidate]++ && t->place[other] == candidate % GAME_LANES)
-            list_add(&t->core, other);
+            tabu_core_add(&t->core, other);
     }
 }
 
@@ -127,7 +126,7 @@ static inline void leave_group(struct sudoku_places *t, uint32_t group, uint32_t
     for (uint32_t i = t->first[group]; i < t->first[group + 1]; i++) {
         uint32_t candidate = t->member[i], other = candidate / GAME_LANES;
         if (other != player && !--t->cost[candidate] && t->place[other] == candidate % GAME_LANES)
-            list_remove(&t->core, other);
+            tabu_core_remove(&t->core, other);
     }
 }
 
@@ -142,16 +141,15 @@ static void change_place(struct sudoku_places *t, uint32_t player, uint32_t plac
     t->place[player] = (uint8_t)place;
     t->conflicts = t->conflicts + is - was;
     if (!was && is)
-        list_add(&t->core, player);
+        tabu_core_add(&t->core, player);
     else if (was && !is)
-        list_remove(&t->core, player);
+        tabu_core_remove(&t->core, player);
 }
 
 void sudoku_places_begin(struct sudoku_places *t, uint64_t seed)
 {
-    t->seed = seed;
     t->conflicts = 0;
-    tabu_core_init(&t->core, t->rules->side);
+    tabu_core_init(&t->core, seed, t->rules->side, TENURE_CHANCE);
     memset(t->cost, 0, sizeof t->cost);
     memset(t->place, 0xff, sizeof t->place); /* nowhere */
     for (uint32_t player = 0; player < t->players; player++) {
@@ -165,7 +163,7 @@ void sudoku_places_begin(struct sudoku_places *t, uint64_t seed)
         t->place[player] = (uint8_t)place;
         t->conflicts += cost;
         if (cost)
-            list_add(&t->core, player);
+            tabu_core_add(&t->core, player);
         tabu_core_allow(&t->core, player, t->allowed[player], place);
     }
     t->best = t->conflicts;
@@ -173,20 +171,11 @@ void sudoku_places_begin(struct sudoku_places *t, uint64_t seed)
 
 /* ---- a move ---- */
 
-/* Sets keys without BARRED for the barred places of a player that would lead to fewer conflicts than ever. i: the
- * player's place in the list. Returns the least of these keys and `low`. */
-static uint32_t add_aspired_keys(struct sudoku_places *t, uint32_t i, uint32_t own, uint32_t low)
+/* Returns the cost of a player at another place. */
+static uint32_t cost_at(const void *game, uint32_t player, uint32_t place)
 {
-    uint32_t player = t->core.list[i], known = own < OWN_MAX ? own : OWN_MAX;
-    for (uint64_t left = t->core.recent[player]; left; left &= left - 1) {
-        uint32_t place = (uint32_t)__builtin_ctzll(left), cost = t->cost[player * GAME_LANES + place];
-        uint32_t key = cost + KEY_SAME - known;
-        if (t->conflicts + cost >= t->best + own)
-            continue;
-        t->core.key[i][place] = (uint8_t)key;
-        low = key < low ? key : low;
-    }
-    return low;
+    const struct sudoku_places *t = game;
+    return t->cost[player * GAME_LANES + place];
 }
 
 /* Computes the keys of all candidate moves. Returns the least, BARRED when there is none. */
@@ -204,7 +193,7 @@ static uint32_t compute_keys(struct sudoku_places *t)
             low = lanes_least(low, key);
         }
         if (t->conflicts < t->best + own && t->core.recent[player])
-            aspired = add_aspired_keys(t, i, own, aspired);
+            aspired = tabu_core_aspire(&t->core, i, own, t->best + own - t->conflicts, aspired, cost_at, t);
     }
     uint32_t best = lanes_least_of(low);
     return aspired < best ? aspired : best;
@@ -212,14 +201,11 @@ static uint32_t compute_keys(struct sudoku_places *t)
 
 static void make_move(struct sudoku_places *t)
 {
-    struct chance chance = chance_at(t->seed, CHANCE_SEARCH, t->core.move);
-    uint32_t player, place;
+    struct tabu_move move;
     tabu_core_lift_expired(&t->core);
-    uint32_t low = compute_keys(t);
-    uint32_t tenure = t->core.conflicting * 3 / 10 + chance_below(chance.draw, TENURE_CHANCE) + 1;
-    if (low < BARRED && tabu_core_pick(&t->core, low, chance.who, &player, &place)) {
-        tabu_core_exchange(&t->core, player, t->place[player], place, tenure);
-        change_place(t, player, place);
+    if (tabu_core_choose(&t->core, compute_keys(t), &move)) {
+        tabu_core_take(&t->core, &move, t->place[move.player]);
+        change_place(t, move.player, move.strategy);
         t->best = t->conflicts < t->best ? t->conflicts : t->best;
     }
     t->core.move++;

@@ -24,7 +24,6 @@ enum unit_kind { ROW, COLUMN, BOX, KINDS };
 
 struct tabu {
     const struct game_rules *rules;
-    uint64_t seed;
     uint32_t best; /* fewest conflicts seen */
     struct game_state state;
     struct tabu_core core;
@@ -60,7 +59,7 @@ static inline void gain_conflicts(struct tabu *t, const uint16_t *cell, uint64_t
     for (; places; places &= places - 1) {
         uint32_t player = t->number[cell[__builtin_ctzll(places)]];
         if (!t->own[player]++)
-            list_add(&t->core, player);
+            tabu_core_add(&t->core, player);
     }
 }
 
@@ -69,7 +68,7 @@ static inline void lose_conflicts(struct tabu *t, const uint16_t *cell, uint64_t
     for (; places; places &= places - 1) {
         uint32_t player = t->number[cell[__builtin_ctzll(places)]];
         if (!--t->own[player])
-            list_remove(&t->core, player);
+            tabu_core_remove(&t->core, player);
     }
 }
 
@@ -92,28 +91,18 @@ static void change_value(struct tabu *t, uint32_t player, uint32_t value)
     game_change(&t->state, t->rules, cell, value);
     t->own[player] = (uint8_t)game_cost(&t->state, t->rules, cell, value);
     if (!was && t->own[player])
-        list_add(&t->core, player);
+        tabu_core_add(&t->core, player);
     else if (was && !t->own[player])
-        list_remove(&t->core, player);
+        tabu_core_remove(&t->core, player);
 }
 
 /* ---- a move ---- */
 
-/* Sets keys without BARRED for the barred values of a player that would lead to fewer conflicts than ever. place: the
- * player's place in list. Returns the least of these keys and `low`. */
-static uint32_t add_aspired_keys(struct tabu *t, uint32_t place, uint32_t low)
+/* Returns the cost of a player with another value. */
+static uint32_t cost_with(const void *game, uint32_t player, uint32_t value)
 {
-    uint32_t player = t->core.list[place], cell = t->rules->player[player], own = t->own[player];
-    uint32_t known = own < OWN_MAX ? own : OWN_MAX;
-    for (uint64_t left = t->core.recent[player]; left; left &= left - 1) {
-        uint32_t value = (uint32_t)__builtin_ctzll(left), cost = game_cost(&t->state, t->rules, cell, value);
-        uint32_t key = cost + KEY_SAME - known;
-        if (t->state.conflicts + cost >= t->best + own)
-            continue;
-        t->core.key[place][value] = (uint8_t)key;
-        low = key < low ? key : low;
-    }
-    return low;
+    const struct tabu *t = game;
+    return game_cost(&t->state, t->rules, t->rules->player[player], value);
 }
 
 /* Computes the keys of all candidate moves. Returns the least, BARRED when there is none. */
@@ -135,7 +124,7 @@ static uint32_t compute_keys(struct tabu *t)
             low = lanes_least(low, key);
         }
         if (t->state.conflicts < t->best + own && t->core.recent[player])
-            aspired = add_aspired_keys(t, i, aspired);
+            aspired = tabu_core_aspire(&t->core, i, own, t->best + own - t->state.conflicts, aspired, cost_with, t);
     }
     uint32_t best = lanes_least_of(low);
     return aspired < best ? aspired : best;
@@ -143,15 +132,11 @@ static uint32_t compute_keys(struct tabu *t)
 
 static void make_move(struct tabu *t)
 {
-    struct chance chance = chance_at(t->seed, CHANCE_SEARCH, t->core.move);
-    uint32_t player, value;
+    struct tabu_move move;
     tabu_core_lift_expired(&t->core);
-    uint32_t low = compute_keys(t);
-    uint32_t tenure = t->core.conflicting * 3 / 10 + chance_below(chance.draw, TENURE_CHANCE) + 1;
-    if (low < BARRED && tabu_core_pick(&t->core, low, chance.who, &player, &value)) {
-        uint32_t old = t->state.value[t->rules->player[player]];
-        tabu_core_exchange(&t->core, player, old, value, tenure);
-        change_value(t, player, value);
+    if (tabu_core_choose(&t->core, compute_keys(t), &move)) {
+        tabu_core_take(&t->core, &move, t->state.value[t->rules->player[move.player]]);
+        change_value(t, move.player, move.strategy);
         t->best = t->state.conflicts < t->best ? t->state.conflicts : t->best;
     }
     t->core.move++;
@@ -191,7 +176,7 @@ static void init_player(struct tabu *t, uint32_t player)
         t->holders[kind][unit_of(r, kind, cell)][value] |= UINT64_C(1) << t->place[kind][cell];
     t->own[player] = (uint8_t)game_cost(&t->state, r, cell, value);
     if (t->own[player])
-        list_add(&t->core, player);
+        tabu_core_add(&t->core, player);
 }
 
 struct tabu *tabu_init(void *memory, const struct game_rules *rules, uint64_t seed, const uint8_t *values)
@@ -199,8 +184,7 @@ struct tabu *tabu_init(void *memory, const struct game_rules *rules, uint64_t se
     struct tabu *t = memory;
     memset(t, 0, sizeof *t);
     t->rules = rules;
-    t->seed = seed;
-    tabu_core_init(&t->core, rules->side);
+    tabu_core_init(&t->core, seed, rules->side, TENURE_CHANCE);
     if (!game_begin(&t->state, rules, values))
         return NULL;
     t->best = t->state.conflicts;

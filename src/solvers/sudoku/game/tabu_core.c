@@ -3,9 +3,11 @@
 
 #include <string.h>
 
-void tabu_core_init(struct tabu_core *core, uint32_t strategies)
+void tabu_core_init(struct tabu_core *core, uint64_t seed, uint32_t strategies, uint32_t chance)
 {
     memset(core, 0, sizeof *core);
+    core->seed = seed;
+    core->chance = chance;
     core->vectors = (strategies + VECTOR - 1) / VECTOR;
     memset(core->ending, 0xff, sizeof core->ending);
     for (unsigned i = 0; i < CALENDAR; i++)
@@ -53,17 +55,33 @@ static void add_bar(struct tabu_core *core, uint32_t player, uint32_t strategy, 
     core->recent[player] |= UINT64_C(1) << strategy;
 }
 
-void tabu_core_exchange(struct tabu_core *core, uint32_t player, uint32_t old, uint32_t strategy, uint32_t tenure)
+void tabu_core_take(struct tabu_core *core, const struct tabu_move *move, uint32_t old)
 {
-    if (core->recent[player] >> strategy & 1)
-        lift_bar(core, player, strategy);
-    core->barred[player][strategy] = BARRED;
-    add_bar(core, player, old, tenure);
+    if (core->recent[move->player] >> move->strategy & 1)
+        lift_bar(core, move->player, move->strategy);
+    core->barred[move->player][move->strategy] = BARRED;
+    add_bar(core, move->player, old, move->tenure);
 }
 
 /* ---- the choice of a move ---- */
 
-bool tabu_core_pick(const struct tabu_core *core, uint32_t low, uint32_t chance, uint32_t *player, uint32_t *strategy)
+uint32_t tabu_core_aspire(struct tabu_core *core, uint32_t place, uint32_t own, uint32_t limit, uint32_t low,
+                          tabu_cost *cost, const void *game)
+{
+    uint32_t player = core->list[place], known = own < OWN_MAX ? own : OWN_MAX;
+    for (uint64_t left = core->recent[player]; left; left &= left - 1) {
+        uint32_t strategy = (uint32_t)__builtin_ctzll(left), other = cost(game, player, strategy);
+        uint32_t key = other + KEY_SAME - known;
+        if (other >= limit)
+            continue;
+        core->key[place][strategy] = (uint8_t)key;
+        low = key < low ? key : low;
+    }
+    return low;
+}
+
+/* Sets the player and the strategy of one of the moves whose key is `low`, by the random bits `chance`. */
+static bool pick(const struct tabu_core *core, uint32_t low, uint32_t chance, struct tabu_move *move)
 {
     uint32_t ties = 0;
     for (uint32_t i = 0; i < core->conflicting; i++)
@@ -77,10 +95,17 @@ bool tabu_core_pick(const struct tabu_core *core, uint32_t low, uint32_t chance,
                 nth -= here;
                 continue;
             }
-            *player = core->list[i];
-            for (*strategy = k * VECTOR; core->key[i][*strategy] != low || nth--; ++*strategy)
+            move->player = core->list[i];
+            for (move->strategy = k * VECTOR; core->key[i][move->strategy] != low || nth--; move->strategy++)
                 ;
             return true;
         }
     return false;
+}
+
+bool tabu_core_choose(const struct tabu_core *core, uint32_t low, struct tabu_move *move)
+{
+    struct chance chance = chance_at(core->seed, CHANCE_SEARCH, core->move);
+    move->tenure = core->conflicting * 3 / 10 + chance_below(chance.draw, core->chance) + 1;
+    return low < BARRED && pick(core, low, chance.who, move);
 }

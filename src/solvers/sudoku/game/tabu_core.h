@@ -16,7 +16,7 @@ enum {
     BARRED = 0x80,          /* bit of the key of a strategy that is barred or not allowed */
     KEY_SAME = 64,          /* the key of a change that changes no cost */
     OWN_MAX = KEY_SAME - 1, /* higher own costs count as this */
-    TENURE_CHANCE_MAX = 16, /* the random part of a tenure is below it */
+    TENURE_CHANCE_MAX = 16, /* upper bound of tabu_core.chance */
     CALENDAR = 1024,        /* longer than the longest tenure, 3/10 of 2401 + 16 */
     NO_BAR = 0xffff         /* no player, no bar */
 };
@@ -30,7 +30,9 @@ struct bar {
 };
 
 struct tabu_core {
+    uint64_t seed;
     uint64_t move;                                           /* number of the next move */
+    uint32_t chance;                                         /* the random part of a tenure is below it */
     uint32_t vectors;                                        /* vectors in a row of keys */
     uint32_t conflicting;                                    /* number of players in conflict */
     uint16_t list[GAME_CELLS_MAX];                           /* [conflicting] players in conflict */
@@ -42,8 +44,17 @@ struct tabu_core {
     uint16_t ending[CALENDAR];                               /* [move % CALENDAR] first bar that ends then, or NO_BAR */
 };
 
-/* Begins without players in conflict and bars; strategies: at most GAME_LANES. */
-void tabu_core_init(struct tabu_core *core, uint32_t strategies);
+/* A move that the search makes. */
+struct tabu_move {
+    uint32_t player, strategy;
+    uint32_t tenure; /* moves for which the strategy is barred that the player leaves */
+};
+
+/* Returns the cost that a player of the game would have with another strategy. */
+typedef uint32_t tabu_cost(const void *game, uint32_t player, uint32_t strategy);
+
+/* Begins without players in conflict and bars; strategies: at most GAME_LANES; chance: 1..TENURE_CHANCE_MAX. */
+void tabu_core_init(struct tabu_core *core, uint64_t seed, uint32_t strategies, uint32_t chance);
 
 /* Bars all strategies but those of `allowed` and its present one. */
 void tabu_core_allow(struct tabu_core *core, uint32_t player, uint64_t allowed, uint32_t present);
@@ -51,21 +62,26 @@ void tabu_core_allow(struct tabu_core *core, uint32_t player, uint64_t allowed, 
 /* Lifts the bars that end at the present move. */
 void tabu_core_lift_expired(struct tabu_core *core);
 
-/* Bars the strategy `old`, which the player leaves for `strategy`, for `tenure` moves. */
-void tabu_core_exchange(struct tabu_core *core, uint32_t player, uint32_t old, uint32_t strategy, uint32_t tenure);
+/* Sets keys without BARRED for the barred strategies with a cost below `limit` of the player at `place` in the list.
+ * own: its cost. Returns the least of these keys and `low`. */
+uint32_t tabu_core_aspire(struct tabu_core *core, uint32_t place, uint32_t own, uint32_t limit, uint32_t low,
+                          tabu_cost *cost, const void *game);
 
-/* Picks by the random bits `chance` one of the moves whose key is `low`. */
-bool tabu_core_pick(const struct tabu_core *core, uint32_t low, uint32_t chance, uint32_t *player, uint32_t *strategy);
+/* Chooses at random among the moves whose key is `low`, the least. Returns false when that is barred. */
+bool tabu_core_choose(const struct tabu_core *core, uint32_t low, struct tabu_move *move);
+
+/* Bars the strategy `old`, which the player of the move leaves, and the new one, which is now its own. */
+void tabu_core_take(struct tabu_core *core, const struct tabu_move *move, uint32_t old);
 
 /* Adds a player to those in conflict. */
-static inline void list_add(struct tabu_core *core, uint32_t player)
+static inline void tabu_core_add(struct tabu_core *core, uint32_t player)
 {
     core->where[player] = (uint16_t)core->conflicting;
     core->list[core->conflicting++] = (uint16_t)player;
 }
 
 /* Removes a player from those in conflict. */
-static inline void list_remove(struct tabu_core *core, uint32_t player)
+static inline void tabu_core_remove(struct tabu_core *core, uint32_t player)
 {
     uint16_t last = core->list[--core->conflicting];
     core->list[core->where[player]] = last;
