@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/schema.h"
 #include "../base/test.h"
 
 /* ---- patterns ---- */
@@ -367,22 +368,6 @@ static void write_repetition(struct nash_buf *out, size_t bytes, const void *con
 
 /* ---- all of them ---- */
 
-static cJSON *read_schema(const char *kind)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/%s.request.json", SCHEMA_DIR, kind);
-    FILE *file = fopen(path, "re");
-    if (!file)
-        fail_msg("%s is missing", path);
-    static char text[1 << 18];
-    size_t len = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[len] = '\0';
-    cJSON *schema = cJSON_Parse(text);
-    assert_non_null(schema);
-    return schema;
-}
-
 struct visit {
     const struct nash_solver *solver;
     void (*each)(const struct shape *shape, void *context);
@@ -419,7 +404,7 @@ static void visit_members(const struct visit *visit, const cJSON *schema)
 
 static void visit_kind(const struct visit *visit)
 {
-    cJSON *schema = read_schema(visit->solver->kind);
+    cJSON *schema = test_request_schema(visit->solver->kind);
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (strcmp(whole[i].kind, visit->solver->kind) == 0) {
             struct shape shape = whole[i].shape;

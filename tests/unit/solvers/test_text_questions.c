@@ -7,6 +7,7 @@
 
 #include <nash/nash.h>
 
+#include "../base/schema.h"
 #include "../base/test.h"
 
 #define PRISONERS "2 2  5 4  9 0  1 4  -1 0"
@@ -229,21 +230,6 @@ static void test_missing(void **state)
 
 /* ---- the schema ---- */
 
-static cJSON *read_schema(const char *kind)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s.request.json", SCHEMA_DIR, kind);
-    FILE *file = fopen(path, "re");
-    if (!file)
-        fail_msg("%s cannot be read", path);
-    static char text[1 << 18];
-    size_t len = fread(text, 1, sizeof text, file);
-    fclose(file);
-    cJSON *schema = cJSON_ParseWithLength(text, len);
-    assert_non_null(schema);
-    return schema;
-}
-
 /* Returns how many questions have the member; asks: only those that are questions; value: only those with this word. */
 static unsigned count_questions(const char *kind, const char *name, bool asks, const char *value)
 {
@@ -277,7 +263,7 @@ static void test_all_members(void **state)
     const struct nash_solver *const *all = nash_kinds(&kinds);
     for (size_t i = 0; i < kinds; i++) {
         const struct nash_solver *solver = all[i];
-        cJSON *schema = read_schema(solver->kind);
+        cJSON *schema = test_request_schema(solver->kind);
         const cJSON *name;
         cJSON_ArrayForEach(name, cJSON_GetObjectItem(schema, "x-beside-text"))
         {
