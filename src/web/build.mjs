@@ -128,7 +128,7 @@ for (const { imports } of Object.values(graph))
 const sources = {
   name: 'sources',
   setup({ onLoad }) {
-    onLoad({ filter: /src.web.(app|pages|kinds).*\.js$/ }, ({ path }) => {
+    onLoad({ filter: /src.web.(app|pages|parts|surface|kinds).*\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n'), module = relative(here, path), own = entries.get(module);
       const base = basename(path) === 'summary.js' ? JSON.stringify(join(here, 'app/main.js')) : "'app:all'"; // a summary adds no imports
       const before = entries.has(module) ? `import ${base};\n${own ? `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\n` +

@@ -11,6 +11,7 @@ function part(kind, name) {
   if (!found[key]) {
     const loaded = found[key] = signal(known?.[name] ? undefined : null);
     if (known?.summaryTexts) addTexts(`${kind} summary`, known.summaryTexts);
+    if (name === 'module') addTexts('parts', { zh: () => import('lang:parts/zh') });
     if (known?.texts && name === 'module') addTexts(kind, known.texts);
     known?.[name]?.().then((module) => { loaded.value = module.default; }, () => { loaded.value = null; });
   }

@@ -1,8 +1,8 @@
 // Layouts of graphs and trees: layers, order, distances, routes; equal subtrees have equal shapes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layered, spread } from '../../../src/web/kinds/common/layers.js';
-import { childrenOf, tidy } from '../../../src/web/kinds/common/tidy.js';
+import { layered, spread } from '../../../src/web/parts/layers.js';
+import { childrenOf, tidy } from '../../../src/web/parts/tidy.js';
 
 // Returns a generator of numbers from 0 to 1 that are the same in each run.
 function seeded(state) {

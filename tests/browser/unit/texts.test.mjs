@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import zh from '../../../src/web/lang/zh.js';
+import partsZh from '../../../src/web/parts/zh.js';
 import phoneZh from '../../../src/web/phone/zh.js';
 
 const root = new URL('../../../src/web/', import.meta.url);
@@ -20,14 +21,14 @@ function keys(text) {
 const usedIn = (folders) => new Map(folders.flatMap(sources).flatMap((path) =>
   keys(readFileSync(new URL(path, root), 'utf8')).map((key) => [key, path])));
 
-// A kind's own translations are in kinds/KIND/zh.js, which is loaded with the kind. Texts of several kinds may be among
-// those of the pages.
+// A kind's own translations are in kinds/KIND/zh.js, which is loaded with the kind. Those of the parts are loaded with
+// any kind; texts of several kinds may be among them.
 const kinds = readdirSync(new URL('kinds/', root), { withFileTypes: true }).filter((entry) => entry.isDirectory() && existsSync(new URL(`kinds/${entry.name}/zh.js`, root))).map(({ name }) => name);
 const files = await Promise.all(kinds.map((kind) => import(new URL(`kinds/${kind}/zh.js`, root))));
 const own = Object.fromEntries(kinds.map((kind, i) => [kind, { ...files[i].summary, ...files[i].default }]));
 
 // The form shows the descriptions in the schemas of the job options and of the text.
-const ofPages = usedIn(['app/', 'pages/', 'kinds/common/']);
+const ofPages = usedIn(['app/', 'pages/']);
 const job = JSON.parse(readFileSync(new URL('../../../schema/job.json', import.meta.url), 'utf8'));
 const text = JSON.parse(readFileSync(new URL('../../../schema/text.json', import.meta.url), 'utf8'));
 for (const { description } of [job, text, ...Object.values(job.properties)]) ofPages.set(description, 'schema/job.json');
@@ -56,8 +57,8 @@ const hasSummary = (kind) => existsSync(new URL(`kinds/${kind}/summary.js`, root
 const usedInKind = (kind, i) => new Map([...usedIn([`kinds/${kind}/`]), ...(hasSummary(kind) ? [] : Object.keys(files[i].summary).map((key) => [key, 'summary']))]);
 
 // owner -> [its translations, the texts that it uses, translations loaded besides]
-const all = { 'the pages': [zh, ofPages, {}], 'the phone': [phoneZh, usedIn(['phone/']), {}],
-  ...Object.fromEntries(kinds.map((kind, i) => [kind, [own[kind], usedInKind(kind, i), zh]])) };
+const all = { 'the pages': [zh, ofPages, {}], 'the parts': [partsZh, usedIn(['parts/', 'surface/']), zh], 'the phone': [phoneZh, usedIn(['phone/']), {}],
+  ...Object.fromEntries(kinds.map((kind, i) => [kind, [own[kind], usedInKind(kind, i), { ...zh, ...partsZh }]])) };
 
 for (const [name, [texts, wanted, besides]] of Object.entries(all)) {
   test(`each text of ${name} has a translation`, () => {
@@ -71,7 +72,7 @@ for (const [name, [texts, wanted, besides]] of Object.entries(all)) {
   });
 
   test(`no translation of ${name} is left over`, () => {
-    assert.deepEqual(Object.keys(texts).filter((key) => (!wanted.has(key) && !(texts === zh && shared.has(key))) || key in besides), []);
+    assert.deepEqual(Object.keys(texts).filter((key) => (!wanted.has(key) && !((texts === zh || texts === partsZh) && shared.has(key))) || key in besides), []);
   });
 }
 

@@ -1,7 +1,7 @@
 // A solution graph of one's own: chosen node by node or in the drawing, then checked and priced by the server.
 import { html, useMemo, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { useAsk } from '../common/ask.js';
+import { useAsk } from '../../parts/ask.js';
 import { byId, followed } from './graph.js';
 import { cost } from './picture.js';
 import { Priced } from './priced.js';

@@ -5,11 +5,11 @@ import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useSignal } f
 import { number, t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
 import { toast } from '../../app/ui/toast.js';
-import { useBusy } from '../common/busy.js';
-import { Field } from '../common/field.js';
-import { openFile, useIntake } from '../common/intake.js';
-import { Menu } from '../common/menu.js';
-import { usePast } from '../common/past.js';
+import { useBusy } from '../../parts/busy.js';
+import { Field } from '../../parts/field.js';
+import { openFile, useIntake } from '../../parts/intake.js';
+import { Menu } from '../../parts/menu.js';
+import { useHistory } from '../../parts/history.js';
 import { engineName, engines, tipOrders } from './engines.js';
 import { examples } from './examples.js';
 import { DRAWN, byId, readGraph, readText } from './graph.js';
@@ -95,7 +95,7 @@ function Sharing({ problem, text, set, importText }) {
 }
 
 function useProblem(problem) {
-  const past = usePast(problem), shared = place.value.query.get('graph');
+  const past = useHistory(problem), shared = place.value.query.get('graph');
   useEffect(() => {
     const read = shared && readText(shared);
     if (read) past.change(read);

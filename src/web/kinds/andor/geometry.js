@@ -1,5 +1,5 @@
 // The drawing of a graph: outlines of nodes, curves of edges, arcs of connectors, arrowheads. Does not use the DOM.
-import { layered } from '../common/layers.js';
+import { layered } from '../../parts/layers.js';
 
 const RADIUS = 17, RISE = 84, MARGIN = 14, CHARACTER = 7.4, TAG = 44; // px: radius of a node, distance of layers, margin, widths of a letter and of q
 const BULGE = 13, ARC = 11, LOOP = 26; // px: distance of parallel edges, of arcs, size of a loop

@@ -1,7 +1,7 @@
 // Draws an AND/OR graph as in the lecture notes, in any state of the search.
 import { cls, html, useMemo } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { Drawing } from '../common/drawing.js';
+import { Drawing } from '../../parts/drawing.js';
 import { draw } from './geometry.js';
 
 export const cost = (value) => (value === null || value === undefined ? '∞' : String(value));

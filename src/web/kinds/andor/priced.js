@@ -1,7 +1,7 @@
 // A chosen solution graph in the drawing, and its price step by step, from the terminals upwards.
 import { html, useMemo, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { Stepper } from '../common/stepper.js';
+import { Slider } from '../../parts/slider.js';
 import { byId, part } from './graph.js';
 import { Legend, Picture } from './picture.js';
 
@@ -27,7 +27,7 @@ export function Priced({ graph, chosen, steps: all, shared, label, name, faults,
     connector: (id) => ({ marked: used.has(id), partial: step?.connector === id, ghost: !used.has(id) })
   };
   return html`<div class="walk"><div><${Picture} graph=${graph} looks=${looks} label=${label} name=${name} pick=${pick} /><${Legend} /></div>
-    ${steps.length > 0 ? html`<${Stepper} at=${at} last=${steps.length} label=${t('The price step by step')}
+    ${steps.length > 0 ? html`<${Slider} at=${at} last=${steps.length} label=${t('The price step by step')}
       list=${(go) => html`<ol class="steps" tabindex="0" aria-label=${t('Steps')}>${steps.map((one, i) => html`<li key=${one.node}><button type="button" class="quiet" aria-current=${i + 1 === now ? 'step' : undefined} onClick=${() => go(i + 1)}>
         <span class="num muted">${i + 1}</span><span class="grow num">${one.sum}</span></button></li>`)}</ol>`}>
       <${StepText} graph=${graph} step=${step} shared=${shared} ends=${ends} last=${now === steps.length} /><//>` : html`<p class="muted">${empty}</p>`}</div>`;

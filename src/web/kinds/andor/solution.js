@@ -1,7 +1,7 @@
 // Shows solution graphs, one at a time, in the whole graph: that of the answer, the optimal ones, or all by price.
 import { html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import { useAsk } from '../common/ask.js';
+import { useAsk } from '../../parts/ask.js';
 import { part } from './graph.js';
 import { cost } from './picture.js';
 import { priceSteps } from './price.js';

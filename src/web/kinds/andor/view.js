@@ -6,7 +6,7 @@ import { go, link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
 import { Tabs } from '../../app/ui/tabs.js';
 import { attempt } from '../../app/ui/toast.js';
-import { saveText } from '../common/drawing.js';
+import { saveText } from '../../parts/drawing.js';
 import { Audit } from './audit.js';
 import { Check } from './check.js';
 import { Engines, engineName } from './engines.js';

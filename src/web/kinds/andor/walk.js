@@ -1,8 +1,8 @@
 // AO* step by step: the graph as far as it is made, and the current step of the printed algorithm.
 import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import { useAsk } from '../common/ask.js';
-import { Stepper } from '../common/stepper.js';
+import { useAsk } from '../../parts/ask.js';
+import { Slider } from '../../parts/slider.js';
 import { tipOrders } from './engines.js';
 import { DRAWN, byId, part, readGraph } from './graph.js';
 import { Legend, Picture, cost } from './picture.js';
@@ -130,7 +130,7 @@ function Playback({ graph, trace, rule, name }) {
   const connectors = useMemo(() => byId(graph.connectors), [graph]), frame = all[Math.min(at.value, all.length - 1)];
   if (!frame) return null;
   return html`<div class="walk"><div><${Picture} graph=${graph} looks=${looksOf(frame, graph)} label=${told(frame, graph)} name=${name} focus=${frame.revised?.node ?? frame.tip ?? graph.root} /><${Legend} playing /></div>
-    <${Stepper} at=${at} last=${all.length - 1} label=${t('AO* step by step')} stops=${{ at: cyclesOf(all).map((one) => one.at), back: t('Cycle back'), next: t('Next cycle') }}
+    <${Slider} at=${at} last=${all.length - 1} label=${t('AO* step by step')} stops=${{ at: cyclesOf(all).map((one) => one.at), back: t('Cycle back'), next: t('Next cycle') }}
       list=${(pick) => html`<${Cycles} trace=${trace} all=${all} at=${at.value} pick=${pick} root=${graph.root} />`}>
       <${FrameText} frame=${frame} graph=${graph} connectors=${connectors} rule=${rule} /><//></div>`;
 }

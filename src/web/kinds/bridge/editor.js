@@ -5,10 +5,10 @@ import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
 import { toast } from '../../app/ui/toast.js';
-import { useBusy } from '../common/busy.js';
-import { openFile, useIntake } from '../common/intake.js';
-import { Menu } from '../common/menu.js';
-import { usePast } from '../common/past.js';
+import { useBusy } from '../../parts/busy.js';
+import { openFile, useIntake } from '../../parts/intake.js';
+import { Menu } from '../../parts/menu.js';
+import { useHistory } from '../../parts/history.js';
 import { SEATS, after, cardsOf, dealRest, sizes } from './cards.js';
 import { Diagram } from './diagram.js';
 import { examples } from './examples.js';
@@ -23,7 +23,7 @@ import { dealFor, toLin, toPbn } from './write.js';
 import './bridge.css';
 
 function useDeal(problem) {
-  const past = usePast(problem);
+  const past = useHistory(problem);
   const deal = useDealOf(problem.value) ?? { held: {} };
   const ask = (more) => past.change(Object.fromEntries(Object.entries({ ...problem.peek(), ...more }).filter(([, value]) => value !== undefined)));
   // Another deal: nothing of the previous one remains, no contract and no question. A text may contain more than hands.

@@ -1,7 +1,7 @@
 // The settings of the play: contract or strain, leader, dealer, vulnerability, cards on the table, cards played.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { Field } from '../common/field.js';
+import { Field } from '../../parts/field.js';
 import { SEATS, STRAINS, cardsOf } from './cards.js';
 import { seatName, suitName } from './signs.js';
 import { dealFor } from './write.js';

@@ -1,7 +1,7 @@
 // Steps through a line or a played hand, trick by trick: list, words, and the mistakes with the better card.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { Stepper } from '../common/stepper.js';
+import { Slider } from '../../parts/slider.js';
 import { cardsOf } from './cards.js';
 import { Card, cardText, seatName } from './signs.js';
 
@@ -29,7 +29,7 @@ export function Walk({ steps, at, moves, side, label }) {
     <button type="button" class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => pick(i)}><span class="num muted">${i + 1}</span>
       <span class="grow trick-row">${step.trick.map(({ seat, card, at: place }) => html`<span key=${seat} class=${moves?.[place]?.cost > 0 ? 'lost' : seat === step.winner ? 'wins' : ''}><span class="muted">${seat}</span> <${Card} card=${card} /></span>`)}</span>
       ${costs(moves, step.trick).length > 0 && html`<span class="cost">✗<span class="visually-hidden">${t('mistake')}</span></span>`}</button></li>`)}</ol>`;
-  return html`<${Stepper} at=${at} last=${steps.length - 1} label=${label} list=${rows}>
+  return html`<${Slider} at=${at} last=${steps.length - 1} label=${label} list=${rows}>
     <h2>${whole ? t('Trick {n}', { n: at.value + 1 }) : t('End of the play')}</h2>
     <p class="num">${t('North-South {ns}, East-West {ew}', now.won)}</p>
     <p>${told(now)}</p>${costs(moves, now.trick).map((move) => html`<${Mistake} key=${move.card} move=${move} />`)}

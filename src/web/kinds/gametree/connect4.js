@@ -1,7 +1,7 @@
 // Connect four: a board to click on, the score of each column, play against the server.
 import { cls, html, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { useAsk } from '../common/ask.js';
+import { useAsk } from '../../parts/ask.js';
 import { COLUMNS, ROWS, columnsOf, fourOf } from './rules.js';
 
 const score = (value) => (value === undefined || value === null ? '' : value > 0 ? `+${value}` : String(value).replace('-', '−'));

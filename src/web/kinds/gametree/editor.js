@@ -5,11 +5,11 @@ import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
 import { toast } from '../../app/ui/toast.js';
-import { useBusy } from '../common/busy.js';
-import { Field } from '../common/field.js';
-import { openFile, useIntake } from '../common/intake.js';
-import { Menu } from '../common/menu.js';
-import { usePast } from '../common/past.js';
+import { useBusy } from '../../parts/busy.js';
+import { Field } from '../../parts/field.js';
+import { openFile, useIntake } from '../../parts/intake.js';
+import { Menu } from '../../parts/menu.js';
+import { useHistory } from '../../parts/history.js';
 import { Edit as Connect4 } from './connect4.js';
 import { examples } from './examples.js';
 import { Legend, Picture, shown } from './picture.js';
@@ -73,7 +73,7 @@ function Sharing({ problem, set, importText }) {
 }
 
 function useGame(problem) {
-  const past = usePast(problem), shared = place.value.query.get('game');
+  const past = useHistory(problem), shared = place.value.query.get('game');
   useEffect(() => {
     const read = shared && readText(shared);
     if (read) past.change(read);

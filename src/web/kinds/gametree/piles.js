@@ -2,9 +2,9 @@
 // In misere play the player without a move wins.
 import { cls, html, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import { useAsk } from '../common/ask.js';
-import { Drawing } from '../common/drawing.js';
-import { layered } from '../common/layers.js';
+import { useAsk } from '../../parts/ask.js';
+import { Drawing } from '../../parts/drawing.js';
+import { layered } from '../../parts/layers.js';
 import { canSplit, lost, otherPlayer, readPiles, split, take } from './rules.js';
 
 const COINS = 40, DRAWN = 120, WRITTEN = 8; // limits: coins of a pile and positions that are drawn, piles that are written one by one

@@ -1,7 +1,7 @@
 // Minimax step by step: depth first, or with the lists OPEN and CLOSED as the lecture notes print it.
 import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { Stepper } from '../common/stepper.js';
+import { Slider } from '../../parts/slider.js';
 import { Legend, Picture, shortValue, shown } from './picture.js';
 import { principal, sweepFrames } from './playback.js';
 import { hasChance, leavesOf } from './tree.js';
@@ -56,5 +56,5 @@ export function Sweep({ tree, result, name }) {
   const list = (pick) => html`<ol class="steps" tabindex="0" aria-label=${t('Steps')}>${all.map((one, i) => html`<li key=${i}><button type="button" class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => pick(i)}>${one.event === 'leaf' ? nameOf(tree, one.at) : heading(tree, one)}</button></li>`)}</ol>`;
   return html`<div class="walk"><div><h2>${method}</h2><${Picture} tree=${tree} focus=${frame.at} look=${look} line=${ended ? principal(tree, frame.done) : undefined} name=${name} label=${t('Minimax after {count} leaves', { count: frame.leaves })} /><${Legend} cuts=${false} chance=${hasChance(tree)} />
       ${lists && html`<${Lists} tree=${tree} frame=${frame} /><${Procedure} frame=${frame} chance=${hasChance(tree)} />`}</div>
-    <div><${Stepper} at=${at} last=${all.length - 1} label=${method} list=${list}><h2>${heading(tree, frame)}</h2><p>${text(tree, frame, result)}</p><//><${Counter} leaves=${frame.leaves} all=${leavesOf(tree)} minimum=${result.minimum_leaves} done=${ended} /></div></div>`;
+    <div><${Slider} at=${at} last=${all.length - 1} label=${method} list=${list}><h2>${heading(tree, frame)}</h2><p>${text(tree, frame, result)}</p><//><${Counter} leaves=${frame.leaves} all=${leavesOf(tree)} minimum=${result.minimum_leaves} done=${ended} /></div></div>`;
 }

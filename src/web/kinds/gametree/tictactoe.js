@@ -1,7 +1,7 @@
 // Tic-tac-toe: a board to click on, the stages of the lecture notes as small boards, play against the server.
 import { cls, html, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import { useAsk } from '../common/ask.js';
+import { useAsk } from '../../parts/ask.js';
 import { EMPTY, mover, openLines, over, put, readBoard, rowOf, signOf } from './rules.js';
 
 const cellName = (cell) => t('row {row}, column {column}', { row: Math.floor(cell / 3) + 1, column: cell % 3 + 1 });

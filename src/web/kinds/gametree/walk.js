@@ -2,7 +2,7 @@
 import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
-import { Stepper } from '../common/stepper.js';
+import { Slider } from '../../parts/slider.js';
 import { Legend, Picture, shortValue, shown } from './picture.js';
 import { after, frames, minimax, principal } from './playback.js';
 import { nodeAt } from './tree.js';
@@ -66,6 +66,6 @@ export function Walk({ tree, result, name }) {
     ${beside.value && html`<h2>${ended ? t('Minimax') : t('Minimax after as many leaves')}</h2><${Picture} tree=${tree} name=${`${name}-minimax`} focus=${frame.at} label=${t('Minimax after {count} leaves', { count: leaves })}
       line=${ended ? principal(tree, done) : undefined} look=${(v) => ({ text: done.has(v) ? shortValue(done.get(v)) : '', seen: plain.last[v] <= leaves && !tree.children[v].length, done: done.has(v) })} />`}
     <div class="row"><${Legend} /><label><input type="checkbox" checked=${beside.value} onChange=${({ target }) => { beside.value = target.checked; }} /> ${t('Minimax beside it')}</label></div></div>
-    <div><${Stepper} at=${at} last=${all.length - 1} label=${t('Alpha-beta step by step')} stops=${{ at: stops, back: t('Cut before'), next: t('Next cut') }} list=${(pick) => list(tree, all, at.value, pick)}>
+    <div><${Slider} at=${at} last=${all.length - 1} label=${t('Alpha-beta step by step')} stops=${{ at: stops, back: t('Cut before'), next: t('Next cut') }} list=${(pick) => list(tree, all, at.value, pick)}>
       <${FrameText} tree=${tree} frame=${frame} result=${result} /><//><${Counter} leaves=${frame.leaves} all=${plain.leaves} minimum=${result.minimum_leaves} done=${ended} /></div></div>`;
 }

@@ -1,7 +1,7 @@
 // Elimination of dominated strategies step by step, forward and back.
 import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { Stepper } from '../common/stepper.js';
+import { Slider } from '../../parts/slider.js';
 import { byText, mean, show } from './number.js';
 import { Matrix, colPlayer, rowPlayer } from './table.js';
 
@@ -49,7 +49,7 @@ export function Dominance({ game }) {
   return html`<div class="row kinds" role="group" aria-label=${t('Kind of dominance')}>
       ${[[false, t('Strict')], [true, t('Weak too')]].map(([is, name]) => html`<button type="button" class="second" key=${name} aria-pressed=${weak.value === is} onClick=${choose(is)}>${name}</button>`)}</div>
     <div class="pair-of"><div><${Matrix} game=${game} struck=${struck} now=${now} /></div>
-    ${order.length ? html`<${Stepper} key=${weak.value} at=${at} last=${order.length} label=${t('Dominance')} list=${list}>
+    ${order.length ? html`<${Slider} key=${weak.value} at=${at} last=${order.length} label=${t('Dominance')} list=${list}>
       <h2>${step ? t('Round {round}: {strategy}', step) : t('Remaining strategies')}</h2>
       <p class=${cls({ muted: !step })}>${step ? told(game, step) : t('{rows} against {cols}', { rows: run.rows.join(', '), cols: run.cols.join(', ') })}</p>
       ${step && html`<${Compared} game=${game} step=${step} struck=${struckBefore(game, order, order.findIndex(({ round }) => round === step.round))} />`}<//>`

@@ -4,11 +4,11 @@ import { curl } from '../../app/net/curl.js';
 import { cls, html, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { toast } from '../../app/ui/toast.js';
-import { useBusy } from '../common/busy.js';
-import { Field } from '../common/field.js';
-import { openFile, useIntake } from '../common/intake.js';
-import { Menu } from '../common/menu.js';
-import { usePast } from '../common/past.js';
+import { useBusy } from '../../parts/busy.js';
+import { Field } from '../../parts/field.js';
+import { openFile, useIntake } from '../../parts/intake.js';
+import { Menu } from '../../parts/menu.js';
+import { useHistory } from '../../parts/history.js';
 import { examples } from './examples.js';
 import { EDITED, fill, gameOf, problemOf, randomGame, readGame, reform, resize, setEntry, setName } from './game.js';
 import { entry, read, value } from './number.js';
@@ -108,7 +108,7 @@ function Sharing({ problem, game, change, importText }) {
 const asTable = ({ rows, cols, a, b }) => [['', ...cols], ...rows.map((name, i) => [name, ...cols.map((_, j) => (b ? `${a[i][j]}, ${b[i][j]}` : a[i][j]))])].map((line) => line.join('\t')).join('\n');
 
 export function Editor({ problem, submit }) {
-  const past = usePast(problem), [busy, post] = useBusy(submit);
+  const past = useHistory(problem), [busy, post] = useBusy(submit);
   const game = gameOf(problem.value) ?? gameOf(examples[0].problem), change = (next) => past.change(problemOf(next));
   const importText = (text) => {
     const found = readGame(text);

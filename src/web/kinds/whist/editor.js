@@ -6,11 +6,11 @@ import { html, useEffect, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { link, place } from '../../app/router.js';
 import { toast } from '../../app/ui/toast.js';
-import { useBusy } from '../common/busy.js';
-import { Field } from '../common/field.js';
-import { openFile, useIntake } from '../common/intake.js';
-import { Menu } from '../common/menu.js';
-import { usePast } from '../common/past.js';
+import { useBusy } from '../../parts/busy.js';
+import { Field } from '../../parts/field.js';
+import { openFile, useIntake } from '../../parts/intake.js';
+import { Menu } from '../../parts/menu.js';
+import { useHistory } from '../../parts/history.js';
 import { methodName, methods } from './compare.js';
 import { DRAWN, counts, dealOf, problemOf, randomDeal, readDeal, readPlay, resize, wordOf } from './deal.js';
 import { examples } from './examples.js';
@@ -26,7 +26,7 @@ function restOf(problem, same) {
 }
 
 function useDeal(problem) {
-  const past = usePast(problem);
+  const past = useHistory(problem);
   const deal = dealOf(problem.value) ?? randomDeal(5);
   const change = (next, same) => past.change({ ...problemOf(next), ...restOf(problem.peek(), same) });
   const shared = place.value.query.get('deal');

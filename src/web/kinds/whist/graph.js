@@ -1,7 +1,7 @@
 // The strategy graph: the intervals as on the rank line, the highest on the left, and the edges of the three paths.
 import { cls, html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { Drawing } from '../common/drawing.js';
+import { Drawing } from '../../parts/drawing.js';
 import { span } from './deal.js';
 import { HEIGHT, HIGH, arrow, graphLayout } from './layout.js';
 

@@ -1,7 +1,7 @@
 // Steps through the tricks of the best line or of a played game: the rank lines shrink, the tricks are counted.
 import { cls, html, useMemo, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { Stepper } from '../common/stepper.js';
+import { Slider } from '../../parts/slider.js';
 import { Ranks, suitSigns } from './ranks.js';
 import { plain, replay } from './replay.js';
 import { other } from './deal.js';
@@ -43,5 +43,5 @@ export function Line({ deal, tricks, order, label }) {
       <span class="muted">${one.winner && t('{winner} wins', { winner: one.winner })}</span></button></li>`)}</ol>`;
   return html`<div class="walk"><div class="walk-board">${step.suits.map(({ name, cards }) => html`<${Ranks} key=${name} suit=${name} cards=${cards} marks=${marksOf(name)}
       label=${t('Cards that are left')} />`)}</div>
-    <${Stepper} at=${at} last=${steps.length - 1} label=${label} list=${list}><${Trick} step=${step} at=${at.value} count=${order} /><//></div>`;
+    <${Slider} at=${at} last=${steps.length - 1} label=${label} list=${list}><${Trick} step=${step} at=${at.value} count=${order} /><//></div>`;
 }

@@ -1,8 +1,8 @@
 // A drawing that may be larger than the screen: it scrolls, is fitted or shown at its own size, and can be saved as
 // SVG.
-import { html, useLayoutEffect, useRef, useSignal } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
-import './common.css';
+import { html, useLayoutEffect, useRef, useSignal } from '../app/dom.js';
+import { t } from '../app/i18n.js';
+import './parts.css';
 
 const DRAWN = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'];
 const SMALLEST = 0.55; // least scale of a fitted drawing; below it the drawing scrolls

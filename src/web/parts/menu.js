@@ -1,6 +1,6 @@
 // A button that opens a list of actions.
-import { html, useEffect, useRef } from '../../app/dom.js';
-import './common.css';
+import { html, useEffect, useRef } from '../app/dom.js';
+import './parts.css';
 
 // items: [[name, run]]
 export function Menu({ name, items }) {

@@ -1,5 +1,5 @@
 // A task for a button: it does not start again while it runs.
-import { useSignal } from '../../app/dom.js';
+import { useSignal } from '../app/dom.js';
 
 // Returns [busy, run].
 export function useBusy(task) {

@@ -1,10 +1,10 @@
 // Undo and redo of a problem. Changes made elsewhere (by the JSON form) are not steps of their own.
-import { useSignal } from '../../app/dom.js';
+import { useSignal } from '../app/dom.js';
 
 const KEPT = 200;
 
 // problem: a signal. Returns {change, undo, redo, past, future}.
-export function usePast(problem) {
+export function useHistory(problem) {
   const state = useSignal({ past: [], future: [] });
   const { past, future } = state.value;
   const step = (from, to) => () => {

@@ -1,7 +1,7 @@
 // Solves a further problem for the current view, without leaving the page.
-import { get, submit } from '../../app/net/api.js';
-import { useRef, useSignal } from '../../app/dom.js';
-import { ended } from '../../app/state.js';
+import { get, submit } from '../app/net/api.js';
+import { useRef, useSignal } from '../app/dom.js';
+import { ended } from '../app/state.js';
 
 const PATIENCE = 10; // seconds that one request waits for the job
 const PAUSE = 1000; // ms before the next request after a reply 429

@@ -1,14 +1,14 @@
 // Shows numbered steps: by buttons, a slider, the arrow keys, or playing by itself.
-import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
-import './common.css';
+import { html, useEffect, useRef, useSignal } from '../app/dom.js';
+import { t } from '../app/i18n.js';
+import './parts.css';
 
 const BEAT = 1500; // ms per step while playing
 
 // at: a signal, 0 to last; children: the description of the step; list(pick): a list of the steps below the buttons,
 // pick(i) selects one; stops: { at: [first steps of larger units, ascending], back, next: names of the buttons that
 // move by a unit }.
-export function Stepper({ at, last, label, list, stops, children }) {
+export function Slider({ at, last, label, list, stops, children }) {
   const playing = useSignal(false), section = useRef();
   const go = (to) => { at.value = Math.min(last, Math.max(0, to)); };
   useEffect(() => {

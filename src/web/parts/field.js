@@ -1,6 +1,6 @@
 // A text input that is read when it loses the focus or on Enter. Unreadable text stays and is marked.
-import { html, useId, useSignal } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
+import { html, useId, useSignal } from '../app/dom.js';
+import { t } from '../app/i18n.js';
 
 // read(text): applies the text; returns false if it cannot be read
 export function Field({ label, hint, value, read }) {

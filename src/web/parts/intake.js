@@ -1,5 +1,5 @@
 // Accepts text that is pasted anywhere on the page, dropped on it, or in an opened file.
-import { useEffect } from '../../app/dom.js';
+import { useEffect } from '../app/dom.js';
 
 const inField = (event) => event.target.closest?.('input, textarea, select, dialog');
 
