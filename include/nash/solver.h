@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include <nash/arena.h>
+#include <nash/buf.h>
 #include <nash/hash.h>
 #include <nash/json.h>
 #include <nash/jsonw.h>
@@ -88,6 +89,14 @@ struct nash_solver {
 
     /* Checks the answer by a method independent of solve(). NASH_INTERNAL with *error: it is wrong. */
     enum nash_status (*verify)(const void *problem, const struct nash_result *result, struct nash_error *error);
+
+    /* Appends a few words on the problem, as the summary of its result begins: "9x9, 30 clues". NULL: the title is
+     * used. */
+    void (*describe)(const void *problem, struct nash_buf *out);
+
+    /* Returns whether a text of unknown kind that reads as this problem is more likely meant otherwise, since its parts
+     * contradict each other. NULL: never. */
+    bool (*doubtful)(const void *problem);
 
     /* Writes the problem as the JSON that parse() reads. NULL: the kind cannot write problems. */
     void (*write_problem)(const void *problem, struct nash_jsonw *out);

@@ -44,6 +44,7 @@ enum { WAIT_DEFAULT_S = 10, WAIT_MAX_S = 60, SSE_PING_MS = 15000 };
 /* jobs/ */
 http_handler api_submit, api_submit_head;                                  /* submit.c */
 http_handler api_read, api_read_head;                                      /* read.c */
+http_handler api_read_any, api_read_any_head;                              /* read_any.c */
 http_handler api_job_get, api_job_problem, api_job_cancel, api_job_delete; /* job.c */
 http_handler api_jobs_list;                                                /* list.c */
 http_handler api_job_events;                                               /* events.c */

@@ -22,6 +22,7 @@ const struct http_route api_routes[] = {
     {HTTP_GET, "/v1/jobs/{id}/problem", api_job_problem, NULL, false, "job_problem"},
     {HTTP_GET, "/v1/jobs/{id}/events", api_job_events, NULL, false, "job_events"},
     {HTTP_POST, "/v1/jobs/{id}/cancel", api_job_cancel, NULL, false, "job_cancel"},
+    {HTTP_POST, "/v1/read", api_read_any, api_read_any_head, false, "read_any"},
     {HTTP_POST, "/v1/batch", api_batch, api_batch_head, false, "batch"},
     {HTTP_GET, "/v1/shards", api_shards, NULL, false, "shards"},
     {HTTP_POST, "/v1/shards/invitations", api_invitations_post, NULL, false, "invitations"},

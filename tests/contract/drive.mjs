@@ -165,6 +165,21 @@ async function read(client, kind) {
     expect(await client.post(path, 'image/png', 'x'), 415);
 }
 
+// Reads bodies whose kind the server finds.
+async function readAny(client) {
+    const asked = async (body, media) => json(expect(await client.post('/v1/read', media, body), 200)).readings;
+    for (const kind of kinds)
+        for (const text of textsOf(document, kind))
+            assert.equal((await asked(text, 'text/plain'))[0].kind, kind);
+    for (const kind of kinds)
+        for (const example of examplesOf(document, kind))
+            for (const media of ['application/json', 'application/octet-stream'])
+                assert.deepEqual((await asked(JSON.stringify(example), media)).map((reading) => [reading.kind, reading.problem]), [[kind, example]]);
+    const none = json(expect(await client.post('/v1/read', 'text/plain', 'hello'), 422));
+    assert.deepEqual(none.tried.map(({ kind }) => kind).sort(), [...kinds].sort());
+    expect(await client.send('POST', '/v1/read', { length: 2 ** 40 }), 413);
+}
+
 async function kindBatch(client, kind) {
     const path = `/v1/${kind}/batch`;
     const texts = textsOf(document, kind);
@@ -461,6 +476,7 @@ async function draining(daemon, client, kind) {
         client.postJson(`/v1/${kind}`, fresh, { 'Idempotency-Key': 'never-seen' }),
         client.post(`/v1/${kind}/batch`, 'text/plain', text),
         ...(written(kind) ? [client.post(`/v1/${kind}/read`, 'text/plain', text)] : []),
+        client.post('/v1/read', 'text/plain', text),
         client.post('/v1/batch', 'application/x-ndjson', JSON.stringify({ kind, ...fresh })),
         client.postJson('/v1/shards/invitations', {}),
         client.postJson('/v1/shards/members', { token: nobody }),
@@ -496,6 +512,7 @@ await visit({ peerKey }, async function everything(client) {
         if (written(kind))
             await read(client, kind);
     }
+    await readAny(client);
     await batch(client);
     for (const kind of kinds) {
         await jobs(client, kind);

@@ -25,6 +25,7 @@ const struct nash_solver nash_solver_andor = {
     .canon = andor_canon,
     .solve = andor_solve,
     .verify = andor_verify,
+    .describe = andor_describe,
     .write = andor_write,
     .write_text = andor_write_text,
     .text_of = andor_text_of,

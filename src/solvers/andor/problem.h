@@ -58,6 +58,7 @@ enum nash_status andor_parse(const struct nash_json *doc, struct nash_arena *are
                              struct nash_error *error);
 enum nash_status andor_parse_text(const char *text, size_t len, const struct nash_json *members,
                                   struct nash_arena *arena, void **problem, struct nash_error *error);
+void andor_describe(const void *problem, struct nash_buf *out);
 void andor_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
 void andor_text_of(const cJSON *result, struct nash_buf *out);
 void andor_canon(const void *problem, struct nash_sha256 *sha);

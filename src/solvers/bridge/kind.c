@@ -27,6 +27,7 @@ const struct nash_solver nash_solver_bridge = {
     .canon = bridge_canon,
     .solve = bridge_solve,
     .verify = bridge_verify,
+    .describe = bridge_describe,
     .write_problem = bridge_write_problem,
     .write = bridge_write,
     .write_text = bridge_write_text,

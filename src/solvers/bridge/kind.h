@@ -16,6 +16,7 @@ void bridge_canon(const void *problem, struct nash_sha256 *sha);
 enum nash_status bridge_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error);
 enum nash_status bridge_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
+void bridge_describe(const void *problem, struct nash_buf *out);
 void bridge_write_problem(const void *problem, struct nash_jsonw *out);
 void bridge_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void bridge_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);

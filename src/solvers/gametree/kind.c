@@ -102,6 +102,12 @@ static void write(const void *problem, const struct nash_result *result, struct 
     p->game->write(p->own, result, out);
 }
 
+static void describe(const void *problem, struct nash_buf *out)
+{
+    const struct gametree_problem *p = problem;
+    nash_buf_puts(out, p->game->name);
+}
+
 const struct nash_solver nash_solver_gametree = {
     .kind = "gametree",
     .title = "Game trees: minimax, alpha-beta, and four games",
@@ -117,6 +123,7 @@ const struct nash_solver nash_solver_gametree = {
     .canon = canon,
     .solve = solve,
     .verify = verify,
+    .describe = describe,
     .write = write,
     .text_of = gametree_text_of,
 };

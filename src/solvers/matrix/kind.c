@@ -15,6 +15,7 @@ const struct nash_solver nash_solver_matrix = {
     .canon = matrix_canon,
     .solve = matrix_solve,
     .verify = matrix_verify,
+    .describe = matrix_describe,
     .write = matrix_write,
     .write_text = matrix_write_text,
     .text_of = matrix_text_of,

@@ -62,7 +62,8 @@ enum nash_status matrix_solve(const void *problem, struct nash_run *run, struct 
                               struct nash_error *error);
 /* verify/verify.c */
 enum nash_status matrix_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
-/* write/result.c, write/text.c */
+/* write/summary.c, write/result.c, write/text.c */
+void matrix_describe(const void *problem, struct nash_buf *out);
 void matrix_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void matrix_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
 void matrix_text_of(const cJSON *result, struct nash_buf *out);

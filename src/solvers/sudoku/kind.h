@@ -13,12 +13,15 @@ enum nash_status sudoku_parse_text(const char *text, size_t len, const struct na
 /* canon.c */
 void sudoku_canon(const void *problem, struct nash_sha256 *sha);
 bool sudoku_seeded(const void *problem);
+/* read/doubtful.c */
+bool sudoku_doubtful(const void *problem);
 /* solve.c */
 enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                               struct nash_error *error);
 /* verify/ */
 enum nash_status sudoku_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
 /* write/ */
+void sudoku_describe(const void *problem, struct nash_buf *out);
 void sudoku_write_problem(const void *problem, struct nash_jsonw *out);
 void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void sudoku_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);

@@ -18,6 +18,7 @@ const struct nash_solver nash_solver_whist = {
     .canon = whist_canon,
     .solve = whist_solve,
     .verify = whist_verify,
+    .describe = whist_describe,
     .write = whist_write,
     .write_text = whist_write_text,
     .text_of = whist_text_of,

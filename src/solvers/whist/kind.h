@@ -20,6 +20,7 @@ void whist_matching_bounds(const int8_t *word, uint32_t order, uint32_t *low, ui
 /* verify/ */
 enum nash_status whist_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
 /* write/ */
+void whist_describe(const void *problem, struct nash_buf *out);
 void whist_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void whist_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
 void whist_text_of(const cJSON *result, struct nash_buf *out);

@@ -63,3 +63,15 @@ void andor_write_summary(struct andor_writer *w)
     summary_add_questions(&summary, w);
     summary_write(&summary, w->out);
 }
+
+void andor_describe(const void *problem, struct nash_buf *out)
+{
+    const struct andor_problem *p = problem;
+    struct summary words = {0};
+    if (p->form == ANDOR_RULES) /* the graph is made while it is searched */
+        return;
+    summary_add_count(&words, p->graph.nodes, "node", "nodes");
+    summary_add(&words, ", ");
+    summary_add_count(&words, p->graph.connectors, "connector", "connectors");
+    nash_buf_add(out, words.text, words.len);
+}

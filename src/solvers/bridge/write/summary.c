@@ -96,6 +96,22 @@ static void add_sample(const struct bridge_problem *p, const struct bridge_sampl
     summary_add(out, " in %.0f%%", 100 * s->card[0].makes);
 }
 
+void bridge_describe(const void *problem, struct nash_buf *out)
+{
+    const struct bridge_problem *p = problem;
+    struct summary words = {0};
+    if (p->has_deal) {
+        summary_add_count(&words, bridge_hand_size(&p->position.deal, (p->position.leader + 3u) % BRIDGE_SEATS), "card",
+                          "cards");
+        summary_add(&words, " each");
+    }
+    if (p->has_contract) {
+        add_comma(&words);
+        add_contract(p, &words);
+    }
+    nash_buf_add(out, words.text, words.len);
+}
+
 void bridge_summary(const struct bridge_problem *p, const struct bridge_answer *a, struct nash_jsonw *json)
 {
     struct summary summary = {0}, *out = &summary;

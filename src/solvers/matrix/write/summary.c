@@ -69,6 +69,14 @@ static void add_game(struct summary *summary, const struct matrix_problem *p, co
         summary_add(summary, ", degenerate");
 }
 
+void matrix_describe(const void *problem, struct nash_buf *out)
+{
+    static const char *const names[] = {
+        [MATRIX_BIMATRIX] = "bimatrix", [MATRIX_ZERO_SUM] = "zero-sum", [MATRIX_DECISION] = "decision"};
+    const struct matrix_problem *p = problem;
+    nash_buf_printf(out, "%ux%u %s", p->game.rows, p->game.cols, names[p->form]);
+}
+
 void matrix_write_summary(const struct matrix_problem *p, const struct matrix_answer *a, struct nash_jsonw *out)
 {
     struct summary summary = {0};

@@ -13,6 +13,7 @@
 #include <solvers/sudoku/explain/explain.h>
 #include <solvers/sudoku/game/report.h>
 #include <solvers/sudoku/generate/generate.h>
+#include <solvers/sudoku/kind.h>
 
 static char *put_number(char *at, unsigned number)
 {
@@ -104,6 +105,13 @@ static char *put_made(char *at, const struct sudoku_answer *a)
     if (generation->rated)
         at = stpcpy(stpcpy(at, ", "), sudoku_level_name(generation->rating.score));
     return generation->reached ? at : stpcpy(at, ", not as ordered");
+}
+
+void sudoku_describe(const void *problem, struct nash_buf *out)
+{
+    const struct sudoku_problem *p = problem;
+    char text[NASH_SUMMARY_MAX + 1], *end = put_clues(put_puzzle(text, p), p->clues);
+    nash_buf_add(out, text, (size_t)(end - text));
 }
 
 void sudoku_summary_write(const struct sudoku_problem *p, const struct sudoku_answer *a, struct nash_jsonw *out)

@@ -54,6 +54,17 @@ static void add_outcome(struct summary *summary, const struct whist_problem *p, 
         summary_add(summary, ", timeout");
 }
 
+void whist_describe(const void *problem, struct nash_buf *out)
+{
+    const struct whist_problem *p = problem;
+    struct summary summary = {.len = 0};
+    if (p->suits || p->has_deal)
+        add_deal(&summary, p);
+    else
+        summary_add_count(&summary, p->distribution, "card", "cards");
+    nash_buf_add(out, summary.text, summary.len);
+}
+
 void whist_summary_write(const struct whist_problem *p, const struct whist_answer *a, struct nash_jsonw *out)
 {
     struct summary summary = {.len = 0};
