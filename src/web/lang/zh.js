@@ -268,4 +268,14 @@ export default {
   'Copy': '复制',
   'Undo': '撤销',
   '{n} conflicts': '{n} 处冲突',
+
+  // cards, in the lists of jobs too
+  'North': '北',
+  'East': '东',
+  'South': '南',
+  'West': '西',
+  'North-South': '南北',
+  'East-West': '东西',
+  'NT': '无将',
+  'no trump': '无将'
 };

@@ -24,7 +24,7 @@ const fresh = async (t, { query, ...options } = {}) => {
   return page;
 };
 // Returns the hands of a diagram as PBN from north, with '10' as T.
-const hands = (page, part = 'editor') => page.locator(`.${part} .diagram .hand`).evaluateAll((all) => 'N:' + ['N', 'E', 'S', 'W'].map((seat) => {
+const hands = (page, part = 'editor') => page.locator(`.${part} .table4 .hand`).evaluateAll((all) => 'N:' + ['N', 'E', 'S', 'W'].map((seat) => {
   const hand = all.find((one) => one.classList.contains(`hand-${seat}`));
   const suits = [...hand.querySelectorAll('.suits li')].map((suit) => [...suit.querySelectorAll('.rank')].map((rank) => rank.firstChild.textContent.replace('10', 'T')).join(''));
   return suits.length ? suits.join('.') : '-';
@@ -163,18 +163,18 @@ test('the table and par are shown', async (t) => {
 
 test('each card of the hand to play has its tricks, at the card and in the list', async (t) => {
   const [page, result] = await posted(t, { deal: ending, strain: 'S', leader: 'W', want: ['card', 'line'] });
-  await page.locator('.view .rank.valued').first().waitFor();
+  await page.locator('.view .hcard.valued').first().waitFor();
   const wanted = result.cards.flatMap(({ card, equals, tricks }) => [card, ...equals].map((one) => `${one[1].replace('T', '10')}=${tricks}`)).sort();
-  await soon(() => page.locator('.view .rank.valued').evaluateAll((all) => all.map((one) => `${one.firstChild.textContent}=${one.querySelector('b').firstChild.textContent}`).sort()),
+  await soon(() => page.locator('.view .hcard.valued').evaluateAll((all) => all.map((one) => `${one.querySelector('.rank').textContent}=${one.querySelector('b').textContent}`).sort()),
     (values) => assert.deepEqual(values, wanted));
-  for (const [where, count] of [['.hand-W .rank.valued', wanted.length], ['.options li', result.cards.length], ['.options .best', result.cards.filter(({ best }) => best).length]])
+  for (const [where, count] of [['.hand-W .hcard.valued', wanted.length], ['.options li', result.cards.length], ['.options .best', result.cards.filter(({ best }) => best).length]])
     await soon(() => page.locator(`.view ${where}`).count(), (found) => assert.equal(found, count, where));
 });
 
 test('the best line is stepped through: the trick in the middle, the hands shrink, tricks are counted', async (t) => {
   const [page, result] = await posted(t, { deal: ending, strain: 'S', leader: 'W', want: ['card', 'line'] });
   await page.getByRole('tab', { name: 'Best line' }).click();
-  const middle = () => page.locator('.view .centre .at').evaluateAll((all) => all.map((one) => one.textContent.replace('10', 'T')).filter(Boolean).length);
+  const middle = () => page.locator('.view .centre .at .pcard').evaluateAll((all) => all.map((one) => one.textContent.replace('10', 'T')).filter(Boolean).length);
   await reads(page, ending, 'view');
   await soon(middle, (count) => assert.equal(count, 4));
   await page.locator('.view .centre .at-W', { hasText: result.line[0][1].replace('T', '10') }).waitFor();

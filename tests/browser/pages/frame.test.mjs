@@ -17,7 +17,7 @@ import { flashes, soon } from '../lib/soon.mjs';
 // kind after the solve page.
 const FIRST = 29000, FIRST_ZH = 36500;
 const PAGES = { solve: 9600, shards: 6100, metrics: 6000, api: 7400 };
-const KINDS = { sudoku: 20600, whist: 16900, bridge: 17650, andor: 26500, gametree: 26000, matrix: 17500 };
+const KINDS = { sudoku: 20600, whist: 16900, bridge: 22000, andor: 26500, gametree: 26000, matrix: 17500 };
 
 let server, browser;
 before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });

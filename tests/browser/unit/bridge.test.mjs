@@ -1,8 +1,10 @@
 // Deals of bridge: reading, writing, replay.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL, SEATS, SUITS, after, cardOf, cardsOf, contractOf, dealRest, handOf, pointsOf, sizes } from '../../../src/web/kinds/bridge/cards.js';
-import { replay, settingOf, winnerOf } from '../../../src/web/kinds/bridge/play.js';
+import { ALL, SEATS, SUITS, after, cardOf, cardsOf, dealRest, handOf, pointsOf, sizes } from '../../../src/web/parts/hands/cards.js';
+import { contractOf } from '../../../src/web/parts/hands/contract.js';
+import { winnerOf } from '../../../src/web/parts/hands/play.js';
+import { replay, settingOf } from '../../../src/web/kinds/bridge/play.js';
 import { askDeals, dealOf, readDeal } from '../../../src/web/kinds/bridge/read.js';
 import { dealFor, toLin, toPbn } from '../../../src/web/kinds/bridge/write.js';
 

@@ -9,16 +9,15 @@ import { useBusy } from '../../parts/busy.js';
 import { openFile, useIntake } from '../../parts/intake.js';
 import { Menu } from '../../parts/menu.js';
 import { useHistory } from '../../parts/history.js';
-import { SEATS, after, cardsOf, dealRest, sizes } from './cards.js';
-import { Diagram } from './diagram.js';
+import { SEATS, after, cardsOf, dealRest, sizes } from '../../parts/hands/cards.js';
+import { Table } from '../../parts/hands/table.js';
 import { examples } from './examples.js';
 import { Game } from './game.js';
 import { Hidden } from './hidden.js';
-import { Picker, missing } from './picker.js';
+import { Entry } from '../../parts/hands/entry.js';
 import { settingOf } from './play.js';
 import { askDeals, dealOf, readDeal, useDealOf } from './read.js';
-import { seatName } from './signs.js';
-import { Colours } from './view.js';
+import { Colours, seatName } from '../../parts/hands/signs.js';
 import { dealFor, toLin, toPbn } from './write.js';
 import './bridge.css';
 
@@ -75,7 +74,7 @@ function Sharing({ deal, problem, change, another, importText, set }) {
   const address = () => `${location.origin}${location.pathname}${link(place.value.path, { deal: toPbn(deal.held) })}`;
   return html`<div class="row tight">
     <button type="button" class="quiet" onClick=${() => another(dealRest({}))}>${t('Deal at random')}</button>
-    ${missing(deal.held) > 0 && html`<button type="button" class="quiet" onClick=${() => change(dealRest(deal.held))}>${t('Deal the rest')}</button>`}
+    ${Object.keys(deal.held).length < 52 && html`<button type="button" class="quiet" onClick=${() => change(dealRest(deal.held))}>${t('Deal the rest')}</button>`}
     <button type="button" class="quiet" onClick=${() => another({})}>${t('Clear')}</button>
     <${Menu} name=${t('Examples')} items=${examples.map(([name, example]) => [t(name), () => set(example)])} />
     <button type="button" class="quiet" onClick=${() => openFile('.pbn,.lin,.txt,.json,text/*', importText)}>${t('Open a file…')}</button>
@@ -121,16 +120,16 @@ export function Editor({ problem, submit }) {
   const full = Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
   return html`<div class="bridge editor">
     <div class="bridge-board" onKeyDown=${keydown}>
-      <${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full}
+      <${Table} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} none=${full && t('not seen')}
         trick=${setting.leader ? begun.map((card, i) => ({ seat: after(setting.leader, i), card })) : []} />
-      <${Picker} held=${deal.held} change=${give} seat=${seat} hidden=${hidden} />
+      <${Entry} held=${deal.held} change=${give} seat=${seat} hidden=${hidden} said=${(text) => { announcement.value = text; }} />
       <div class="row tight">
         <button type="button" class="quiet" aria-disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
         <button type="button" class="quiet" aria-disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button><${Colours} /></div>
     </div>
     <div class="side">
       <${Game} problem=${problem} setting=${setting} held=${deal.held} ask=${ask} />
-      <${Tasks} problem=${problem} fault=${fault} setting=${setting} whole=${missing(deal.held) === 0} submit=${submit} />
+      <${Tasks} problem=${problem} fault=${fault} setting=${setting} whole=${Object.keys(deal.held).length === 52} submit=${submit} />
       ${fault && html`<p class="notice warn" role="status">${fault}</p>`}
       <${Hidden} problem=${problem} held=${deal.held} hidden=${hidden} ask=${ask} />
       ${boards.value && html`<${Boards} ...${boards.value} choose=${choose} />`}

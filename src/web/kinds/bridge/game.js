@@ -2,8 +2,9 @@
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Field } from '../../parts/field.js';
-import { SEATS, STRAINS, cardsOf } from './cards.js';
-import { seatName, suitName } from './signs.js';
+import { SEATS, cardsOf } from '../../parts/hands/cards.js';
+import { STRAINS } from '../../parts/hands/contract.js';
+import { seatName, suitName } from '../../parts/hands/signs.js';
 import { dealFor } from './write.js';
 
 const choose = (label, value, options, change) => html`<label>${label} <select onChange=${({ target }) => change(target.value || undefined)}>${options.map(([one, name]) => html`<option key=${one} value=${one} selected=${one === (value ?? '')}>${name}</option>`)}</select></label>`;

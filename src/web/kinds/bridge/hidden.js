@@ -1,8 +1,8 @@
 // Single dummy: unseen hands are dealt at random many times, within the given constraints.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { SEATS, SUITS, cardsOf } from './cards.js';
-import { Suit, seatName, suitName } from './signs.js';
+import { SEATS, SUITS, cardsOf } from '../../parts/hands/cards.js';
+import { Suit, seatName, suitName } from '../../parts/hands/signs.js';
 
 const SAMPLES = 200;
 

@@ -2,8 +2,8 @@
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Slider } from '../../parts/slider.js';
-import { cardsOf } from './cards.js';
-import { Card, cardText, seatName } from './signs.js';
+import { cardsOf } from '../../parts/hands/cards.js';
+import { Card, cardText, seatName } from '../../parts/hands/signs.js';
 
 // Returns the costly moves of a trick, by the index of each card in the played hand.
 const costs = (moves, trick) => trick.filter(({ at }) => moves?.[at]?.cost > 0).map(({ at, seat }) => ({ ...moves[at], seat }));

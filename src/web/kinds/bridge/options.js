@@ -1,8 +1,8 @@
 // The cards of the hand to play and the tricks that each makes, as a list beside the diagram.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { ALL, cardsOf, sideOf } from './cards.js';
-import { Card, seatName } from './signs.js';
+import { ALL, cardsOf, sideOf } from '../../parts/hands/cards.js';
+import { Card, seatName } from '../../parts/hands/signs.js';
 
 const plain = (card) => cardsOf(card)?.[0] ?? card;
 

@@ -1,11 +1,7 @@
 // Replays cards from a deal, trick by trick.
-import { after, contractOf, sideOf, strong } from './cards.js';
-
-// Returns the index of the winning card; the first one is led.
-export function winnerOf(cards, strain) {
-  const best = (suit) => cards.filter((card) => card[0] === suit).sort(strong)[0];
-  return cards.indexOf(best(strain) ?? best(cards[0][0]));
-}
+import { after, sideOf } from '../../parts/hands/cards.js';
+import { contractOf } from '../../parts/hands/contract.js';
+import { winnerOf } from '../../parts/hands/play.js';
 
 // Returns the trump, the leader, the contract if there is one, and the vulnerability of a problem.
 export function settingOf(problem) {

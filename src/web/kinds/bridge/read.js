@@ -5,7 +5,7 @@
 // play, trick.
 import { useEffect, useMemo, useSignal } from '../../app/dom.js';
 import { request } from '../../app/net/api.js';
-import { SEATS, SUITS, after, cardOf } from './cards.js';
+import { SEATS, SUITS, after, cardOf } from '../../parts/hands/cards.js';
 
 // 'QJ6.K652.J85.T98' -> cards; null if it is no hand
 function dotted(text) {

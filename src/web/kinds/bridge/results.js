@@ -1,8 +1,8 @@
 // The results apart from the play: the table of tricks, par, scores, averages over sampled deals.
 import { cls, html } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
-import { STRAINS, contractOf } from './cards.js';
-import { Card, Contract, Suit, cardText, seatName } from './signs.js';
+import { STRAINS, contractOf } from '../../parts/hands/contract.js';
+import { Card, Contract, Suit, cardText, seatName } from '../../parts/hands/signs.js';
 
 const sign = (score) => number(score, { signDisplay: 'exceptZero' });
 

@@ -4,14 +4,14 @@ import { t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
 import { Tabs } from '../../app/ui/tabs.js';
-import { after, cardsOf, sideOf, sizes } from './cards.js';
-import { Diagram } from './diagram.js';
+import { after, cardsOf, sideOf, sizes } from '../../parts/hands/cards.js';
+import { Table } from '../../parts/hands/table.js';
 import { Walk } from './line.js';
 import { Options, valuesOf } from './options.js';
 import { replay, settingOf } from './play.js';
 import { dealOf, useDealOf } from './read.js';
 import { Par, Sample, Score, Tricks } from './results.js';
-import { fourColours, Contract, seatName } from './signs.js';
+import { Colours, Contract, seatName } from '../../parts/hands/signs.js';
 import './bridge.css';
 
 function Setting({ contract, strain, leader }) {
@@ -19,8 +19,6 @@ function Setting({ contract, strain, leader }) {
     leader && t('{seat} leads', { seat: seatName(leader) })].filter(Boolean);
   return parts.length > 0 && html`<p class="setting">${parts.map((part, i) => html`${i > 0 && ' · '}${part}`)}</p>`;
 }
-
-export const Colours = () => html`<button type="button" class="quiet" aria-pressed=${fourColours.value} onClick=${() => { fourColours.value = !fourColours.value; }}>${t('Four colours')}</button>`;
 
 // Names of the parts of `want`, also of those unknown when the time ended.
 const parts = () => ({ table: t('Table'), card: t('Cards'), line: t('Best line'), par: t('Par'), play: t('Played hand'), score: t('Score'), sample: t('Averages') });
@@ -69,7 +67,7 @@ function Answer({ deal, result, setting }) {
   const choose = (id) => { tab.value = id; at.value = 0; };
   const { vulnerable } = deal, full = !!result.sample || Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0);
   const drawn = Object.keys(deal.held).length > 0, dealer = full ? deal.dealer : undefined; // shown with every answer, except for an ending
-  return html`${drawn && html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${dealer} vulnerable=${vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} ...${now?.diagram} />
+  return html`${drawn && html`<div class="bridge-board"><${Table} held=${deal.held} dealer=${dealer} vulnerable=${vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader} full=${full} none=${full && t('not seen')} ...${now?.diagram} />
       <div class="row tight"><${Colours} /></div></div>`}
     <div class=${drawn ? 'side' : 'side wide'}>${drawn && html`<${Setting} ...${setting} />`}
       ${result.score && html`<${Score} score=${result.score} contract=${setting.contract} />`}
@@ -97,7 +95,7 @@ export function View({ job, problem }) {
   const setting = settingOf(result ?? read ?? problem);
   return html`<div class="bridge view">
     ${result ? html`<${Answer} key=${job.id} deal=${deal} result=${result} setting=${setting} />`
-      : html`<div class="bridge-board"><${Diagram} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} leader=${setting.leader} full /></div>
+      : html`<div class="bridge-board"><${Table} held=${deal.held} dealer=${deal.dealer} vulnerable=${deal.vulnerable} leader=${setting.leader} full none=${t('not seen')} /></div>
         <div class="side">${!ended(job) && html`<p role="status">${job.status === 'queued' ? t('Waiting for a worker.') : t('At work…')}</p>`}<${Found} ...${job.progress} setting=${setting} /></div>`}
     <p class="wide"><a href=${link(['solve', 'bridge'], { from: job.id })}>${t('Change this deal')}</a></p></div>`;
 }

@@ -1,5 +1,5 @@
 // Writes a deal: for a problem, as PBN, as LIN.
-import { SEATS, SUITS, ranksOf, sizes } from './cards.js';
+import { SEATS, SUITS, ranksOf, sizes } from '../../parts/hands/cards.js';
 
 export const dotted = (held, seat) => SUITS.map((suit) => ranksOf(held, seat, suit).join('')).join('.');
 export const toPbn = (held, first = 'N') => `${first}:${SEATS.map((_, i) => dotted(held, SEATS[(SEATS.indexOf(first) + i) % 4])).join(' ')}`;

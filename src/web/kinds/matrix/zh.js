@@ -160,7 +160,6 @@ export default {
   'What each act gives': '各行动的收益',
   'With the state known beforehand the expected value is {with}: that knowledge is worth {value}.': '若预知状态，期望收益为 {with}：这一信息值 {value}。',
   'all states alike': '各状态等可能',
-  'best': '最优',
   'by the probabilities': '按概率',
   'greatest': '最大',
   'the best of the best': '最好结果中的最好',

@@ -11,7 +11,6 @@ export const summary = {
   'a leads': 'a 首攻',
   'b leads': 'b 首攻',
   'distribution': '分布',
-  'no trump': '无将',
   'trump {suit}': '将牌 {suit}'
 };
 
@@ -70,11 +69,6 @@ export default {
   'a has {a} cards and b has {b}: two hands need the same number.': 'a 有 {a} 张，b 有 {b} 张：双方张数须相等。',
   'a, above the line': 'a，线上',
   'b, below the line': 'b，线下',
-  'clubs': '梅花',
-  'diamonds': '方块',
-  'hearts': '红心',
-  'leads': '首攻',
-  'spades': '黑桃',
   '{a} and {b} cards.': '{a} 张和 {b} 张。',
   '{card}: hand {owner}': '{card}：{owner} 手',
   '{count} cards a hand are too many to be drawn.': '每人 {count} 张，太多，无法绘出。',
@@ -111,7 +105,6 @@ export default {
   'Tricks': '墩数',
   'Views': '显示内容',
   'With best play from here on: a {a}, b {b}.': '此后按最优打法：a {a}，b {b}。',
-  'best': '最优',
   'graph': '策略图',
   'just-beat': '刚吃',
   'line': '打法',
