@@ -62,5 +62,16 @@ export default {
   'From the start': '从头开始',
   'Take back': '悔一步',
   'Forward': '前进',
-  'To the end': '到最后'
+  'To the end': '到最后',
+  'Row': '行',
+  'Column': '列',
+  'Insert a row below': '在下方插入一行',
+  'Delete the row': '删除此行',
+  'Move the row up': '上移此行',
+  'Move the row down': '下移此行',
+  'Insert a column to the right': '在右侧插入一列',
+  'Delete the column': '删除此列',
+  'Move the column to the left': '左移此列',
+  'Move the column to the right': '右移此列',
+  'Select several': '选择多个'
 };
