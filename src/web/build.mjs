@@ -234,7 +234,8 @@ ${rows.join('\n')}
 const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 `);
 
-const languageFiles = Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5).split('.')[0]}.js`);
+const languageFiles = [...Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5).split('.')[0]}.js`),
+  'surface/zh.js', ...modules('parts', true).filter((path) => basename(path) === 'zh.js').map((path) => `parts/${path}`)];
 const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, 'index.html', 'icon.svg', 'docs.js', 'docs.mjs',
   'app', 'kinds', ...modules('kinds').map((name) => `kinds/${basename(name, '.js')}`).filter((path) => existsSync(join(here, path)))] // folders: what is new in them
   .map((path) => join(here, path));

@@ -18,11 +18,21 @@ function part(kind, name) {
   return found[key].value;
 }
 
-// Returns {Editor, View}; undefined while the module loads, {} if the kind has none.
+// Returns the module of a kind; undefined while it loads, {} if the kind has none.
 export function kindModule(kind) {
   const module = part(kind, 'module');
   return module === null ? {} : module;
 }
+
+// Resolves to the module of a kind, {} if the kind has none.
+export const loadKind = (kind) => new Promise((resolve) => {
+  part(kind, 'module');
+  const stop = found[`${kind} module`].subscribe((module) => { if (module !== undefined) { queueMicrotask(() => stop()); resolve(module ?? {}); } });
+});
+
+// The names of kinds: t('Sudoku') t('Two-hand whist') t('Bridge') t('AND/OR graphs') t('Game trees') t('Matrix games')
+const names = { sudoku: 'Sudoku', whist: 'Two-hand whist', bridge: 'Bridge', andor: 'AND/OR graphs', gametree: 'Game trees', matrix: 'Matrix games' };
+export const kindName = (kind) => (names[kind] ? t(names[kind]) : kind);
 
 // Translates a phrase of the server's summary. A summary is English and consists of phrases separated by ", " and ": ",
 // each made of fixed words or of words around one or two numbers.

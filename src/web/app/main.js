@@ -3,23 +3,23 @@ import '../style/base.css';
 import { html, render, signal, useEffect, useRef, useSignal } from './dom.js';
 import { wantsKey } from './net/api.js';
 import { lang, languages, t } from './i18n.js';
-import { link, place } from './router.js';
+import { isSilent, link, place } from './router.js';
 import { theme } from './theme.js';
 import { KeyDialog } from './key.js';
 import { Toasts } from './ui/toast.js';
 import { Jobs } from '../pages/jobs.js';
-import { Job } from '../pages/job.js';
 
-// Maps the first part of the address to a page. The job pages are bundled with the frame; others are loaded on their
-// first visit.
+// Maps the first part of the address to a page. The list of jobs is bundled with the frame; others are loaded on their
+// first visit. Other names are kinds, and these and single jobs have one page.
 const pages = {
+  surface: async () => (await import('../surface/page.js')).Place,
   solve: async () => (await import('../pages/solve.js')).Solve,
   shards: async () => (await import('../pages/shards.js')).Shards,
   metrics: async () => (await import('../pages/metrics.js')).Metrics,
   api: async () => (await import('../pages/reference.js')).Reference
 };
 
-const loaded = signal({ jobs: Job }); // name -> component
+const loaded = signal({}); // name -> component
 
 function load(name) {
   if (loaded.peek()[name] || !pages[name]) return;
@@ -29,12 +29,11 @@ function load(name) {
 }
 
 function Page() {
-  const [name, ...rest] = place.value.path;
-  if (!name || (name === 'jobs' && !rest.length)) return html`<${Jobs} />`;
-  const Component = loaded.value[name];
-  if (!Component && !pages[name]) return html`<section><h1>${t('Nothing here')}</h1><p><a href=${link([])}>${t('To the jobs')}</a></p></section>`;
+  const { path: [first, ...rest], query } = place.value;
+  if (!first || (first === 'jobs' && !rest.length)) return html`<${Jobs} />`;
+  const name = first in pages && first !== 'surface' ? first : 'surface', Component = loaded.value[name];
   load(name);
-  return Component ? html`<${Component} args=${rest} query=${place.value.query} key=${rest.join('/')} />` : html`<p class="muted" role="status">${t('Loading…')}</p>`;
+  return Component ? html`<${Component} args=${rest} query=${query} key=${name === 'surface' ? name : rest.join('/')} />` : html`<p class="muted" role="status">${t('Loading…')}</p>`;
 }
 
 function Navigation() {
@@ -69,6 +68,7 @@ function Main() {
   const visited = useSignal(false);
   const where = place.value.path.join('/');
   useEffect(() => {
+    if (isSilent()) return;
     if (visited.peek()) main.current?.focus();
     visited.value = true;
     scrollTo(0, 0);

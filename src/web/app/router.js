@@ -1,8 +1,18 @@
 // The router: the fragment of the address, '#/jobs/ID?view=json'. Pages are loaded on their first visit.
 import { computed, signal } from './dom.js';
 
-const hash = signal(location.hash);
-addEventListener('hashchange', () => { hash.value = location.hash; });
+// Returns the fragment of today for one of an earlier version: '#/solve/KIND' was the page of a kind.
+const renewed = (fragment) => fragment.replace(/^#\/solve\/(?=[^?])/, '#/');
+
+const hash = signal(renewed(location.hash));
+addEventListener('hashchange', () => {
+  if (renewed(location.hash) !== hash.peek()) silent = false;
+  hash.value = renewed(location.hash);
+});
+let silent = false;
+
+// Whether the last move was one of go() with `silent`: the page describes itself, and nothing moves.
+export const isSilent = () => silent;
 
 function parse(text) {
   const [path, query] = text.replace(/^#\/?/, '').split('?');
@@ -20,12 +30,10 @@ export function link(path, query) {
   return `#/${path.map(encodeURIComponent).join('/')}${text ? `?${text}` : ''}`;
 }
 
-export function go(path, query, { replace = false } = {}) {
+// replace: without a new entry of the history; silent: see isSilent().
+export function go(path, query, { replace = false, silent: quiet = false } = {}) {
   const target = link(path, query);
-  if (replace) {
-    history.replaceState(null, '', target);
-    hash.value = target;
-  } else {
-    location.hash = target;
-  }
+  silent = quiet;
+  history[replace ? 'replaceState' : 'pushState'](null, '', target);
+  hash.value = renewed(target);
 }

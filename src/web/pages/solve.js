@@ -8,9 +8,10 @@ import { exampleName, kindModule } from '../app/kinds.js';
 import { go, link } from '../app/router.js';
 import { Tabs } from '../app/ui/tabs.js';
 import { JobView } from './job/view.js';
-import { problemOf } from './job/follow.js';
-import { Form } from './solve/form.js';
-import { JsonField, TextField } from './solve/json.js';
+import { problemOfJob } from '../surface/follow.js';
+import { Failure } from '../surface/failure.js';
+import { Form } from '../surface/forms/form.js';
+import { JsonField, TextField } from '../surface/forms/json.js';
 
 const Loading = () => html`<p class="muted" role="status">${t('Loading…')}</p>`;
 
@@ -26,10 +27,6 @@ function Examples({ examples, use }) {
       ${exampleName(example, i)}</button>`)}</div>`;
 }
 
-// The error of the server for a refused problem.
-const Refusal = ({ fault }) => html`<div class="notice bad" role="alert"><strong>${t(fault.title ?? 'Failed')}</strong>
-  <p>${t(fault.message)}</p>${fault.pointer && html`<p>${t('Where:')} <code>${fault.pointer}</code></p>`}</div>`;
-
 function Workplace({ kind, query }) {
   const module = kindModule(kind.kind);
   const problem = useSignal(kind.examples?.[0] ?? {}), text = useSignal(''), schema = useSignal(null);
@@ -40,7 +37,7 @@ function Workplace({ kind, query }) {
 
   useEffect(() => { get(kind.links.request_schema).then((found) => { schema.value = found; }, (error) => { fault.value = error; }); }, []);
   useEffect(() => {
-    if (from) problemOf(from).then((found) => {
+    if (from) problemOfJob(from).then((found) => {
       if (typeof found !== 'string') {
         problem.value = found;
         if (typeof found.text === 'string') tab.value = 'json'; // a board cannot show a text and the members beside it
@@ -67,7 +64,7 @@ function Workplace({ kind, query }) {
   useEffect(() => { if (job.value) result.current?.scrollIntoView({ block: 'nearest' }); }, [job.value]);
 
   const change = (now) => { problem.value = now; };
-  if (!module || !schema.value) return html`<h1>${kind.kind}</h1>${fault.value ? html`<${Refusal} fault=${fault.value} />` : html`<${Loading} />`}`;
+  if (!module || !schema.value) return html`<h1>${kind.kind}</h1>${fault.value ? html`<${Failure} error=${fault.value} />` : html`<${Loading} />`}`;
   const tabs = [
     module.Editor && { id: 'editor', name: t('Board'), show: () => html`<${module.Editor} problem=${problem} submit=${submit} />` },
     { id: 'form', name: t('Form'), show: () => html`<${Form} root=${schema.value} value=${problem.value} change=${change} fault=${fault.value} />` },
@@ -76,7 +73,7 @@ function Workplace({ kind, query }) {
   ].filter(Boolean);
   const now = tabs.find(({ id }) => id === tab.value) ?? tabs[0];
   const empty = now.id === 'text' && !text.value.trim();
-  const choose = (id) => { tab.value = id; fault.value = null; go(['solve', kind.kind], { tab: id, from }, { replace: true }); };
+  const choose = (id) => { tab.value = id; fault.value = null; go([kind.kind], { tab: id, from }, { replace: true, silent: true }); };
   const send = (event) => { event.preventDefault(); if (!broken.peek()) submit(); };
 
   return html`
@@ -86,7 +83,7 @@ function Workplace({ kind, query }) {
       <form ref=${form} onSubmit=${send} noValidate class=${`solve-form solve-${now.id}`}>
         ${now.id !== 'text' && now.id !== 'editor' && html`<${Examples} examples=${kind.examples} use=${change} />`}
         ${now.show()}
-        ${fault.value && html`<${Refusal} fault=${fault.value} />`}
+        ${fault.value && html`<${Failure} error=${fault.value} />`}
         ${now.id !== 'editor' && html`<div class="row solve-send">
           <button disabled=${busy.value || !!broken.value || empty}>${busy.value ? t('Submitting…') : t('Solve')}</button>
           <a href=${kind.links.request_schema} target="_blank">${t('Schema')}</a></div>`}

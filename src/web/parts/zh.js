@@ -1,5 +1,13 @@
-// 简体中文 of parts/ and surface/, and texts that several kinds share; loaded with the first kind.
+// 简体中文 of parts/ and surface/, and texts that several kinds share; loaded with the first kind. A folder of parts has a
+// file of its own.
+import surface from '../surface/zh.js';
+import hands from './hands/zh.js';
+import table from './table/zh.js';
+
 export default {
+  ...surface,
+  ...hands,
+  ...table,
   'First step': '第一步',
   'Fit': '适合宽度',
   'Larger': '放大',
@@ -24,54 +32,5 @@ export default {
   'by {engine}': '由 {engine} 求得',
   'Method': '方法',
   'auto': '自动',
-  'none': '无',
-
-  // hands
-  'spades': '黑桃',
-  'hearts': '红心',
-  'diamonds': '方块',
-  'clubs': '梅花',
-  'Four colours': '四色',
-  'best': '最优',
-  'high-card points': '大牌点',
-  'dealer': '发牌',
-  'vul.': '有局',
-  'declarer': '庄家',
-  'leads': '首攻',
-  'to play': '轮到',
-  'Doubled': '加倍',
-  'Declarer': '庄家',
-  'by {seats}': '由{seats}',
-  '{seat} leads': '{seat}首攻',
-  'Hand to deal to': '发给哪家',
-  'hidden': '未见',
-  'Cards and their hands': '牌与持有者',
-  '{card}: {seat}': '{card}：{seat}',
-  '{card}: in no hand': '{card}：未发',
-  'A click gives a card to the chosen hand or takes it back; with the keyboard: arrows, then n, e, s, w or Delete.': '点击把牌发给所选的一家或收回；键盘：方向键，再按 n、e、s、w 或 Delete。',
-  'costs {count}': '损失 {count}',
-  'Trick': '本墩',
-  'Contract': '定约',
-  'Redoubled': '再加倍',
-  'No contract': '无定约',
-  'makes': '打成',
-  '{seat}’s hand': '{seat}家的牌',
-  'Such as AK2.Q103..T9854: spades, hearts, diamonds, clubs.': '如 AK2.Q103..T9854：黑桃、红心、方块、梅花。',
-  '{seat} has 13 cards.': '{seat}家已有 13 张。',
-  'Cards played': '打出的牌',
-  'From the start': '从头开始',
-  'Take back': '悔一步',
-  'Forward': '前进',
-  'To the end': '到最后',
-  'Row': '行',
-  'Column': '列',
-  'Insert a row below': '在下方插入一行',
-  'Delete the row': '删除此行',
-  'Move the row up': '上移此行',
-  'Move the row down': '下移此行',
-  'Insert a column to the right': '在右侧插入一列',
-  'Delete the column': '删除此列',
-  'Move the column to the left': '左移此列',
-  'Move the column to the right': '右移此列',
-  'Select several': '选择多个'
+  'none': '无'
 };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { resolve } from '../../../src/web/app/net/schema.js';
-import { blank, choicesOf, fieldOf, fits } from '../../../src/web/pages/solve/schema.js';
-import { forms, placeOf } from '../../../src/web/pages/solve/text.js';
+import { blank, choicesOf, fieldOf, fits } from '../../../src/web/surface/forms/schema.js';
+import { forms, placeOf } from '../../../src/web/surface/forms/text.js';
 
 const folder = new URL('../../../schema/kinds/', import.meta.url);
 const requests = readdirSync(folder).filter((name) => name.endsWith('.request.json')).map((name) => [name, JSON.parse(readFileSync(new URL(name, folder)))]);

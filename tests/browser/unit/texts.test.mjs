@@ -29,10 +29,10 @@ const files = await Promise.all(kinds.map((kind) => import(new URL(`kinds/${kind
 const own = Object.fromEntries(kinds.map((kind, i) => [kind, { ...files[i].summary, ...files[i].default }]));
 
 // The form shows the descriptions in the schemas of the job options and of the text.
-const ofPages = usedIn(['app/', 'pages/']);
+const ofPages = usedIn(['app/', 'pages/']), ofParts = usedIn(['parts/', 'surface/']);
 const job = JSON.parse(readFileSync(new URL('../../../schema/job.json', import.meta.url), 'utf8'));
 const text = JSON.parse(readFileSync(new URL('../../../schema/text.json', import.meta.url), 'utf8'));
-for (const { description } of [job, text, ...Object.values(job.properties)]) ofPages.set(description, 'schema/job.json');
+for (const { description } of [job, text, ...Object.values(job.properties)]) ofParts.set(description, 'schema/job.json');
 
 // The titles of the kinds.
 const solvers = new URL('../../../src/solvers/', import.meta.url);
@@ -58,7 +58,7 @@ const hasSummary = (kind) => existsSync(new URL(`kinds/${kind}/summary.js`, root
 const usedInKind = (kind, i) => new Map([...usedIn([`kinds/${kind}/`]), ...(hasSummary(kind) ? [] : Object.keys(files[i].summary).map((key) => [key, 'summary']))]);
 
 // owner -> [its translations, the texts that it uses, translations loaded besides]
-const all = { 'the pages': [zh, ofPages, {}], 'the parts': [partsZh, usedIn(['parts/', 'surface/']), zh], 'the phone': [phoneZh, usedIn(['phone/']), {}],
+const all = { 'the pages': [zh, ofPages, {}], 'the parts': [partsZh, ofParts, zh], 'the phone': [phoneZh, usedIn(['phone/']), {}],
   ...Object.fromEntries(kinds.map((kind, i) => [kind, [own[kind], usedInKind(kind, i), { ...zh, ...partsZh }]])) };
 
 for (const [name, [texts, wanted, besides]] of Object.entries(all)) {

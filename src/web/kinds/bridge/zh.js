@@ -77,7 +77,6 @@ export default {
 
   // the answer
   'As a bar': '条形',
-  'At work…': '计算中…',
   'Averages': '平均',
   'Beats it': '击败定约',
   'Makes it': '打成定约',

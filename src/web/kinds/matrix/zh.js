@@ -116,7 +116,6 @@ export default {
   '{count} more are in the JSON.': '其余 {count} 个见 JSON。',
   '{count} pure equilibria': '{count} 个纯策略均衡',
 
-  'At work…': '计算中…',
   'At work… {count} equilibria so far': '计算中… 已找到 {count} 个均衡',
   'Views': '显示内容',
 

@@ -75,7 +75,6 @@ export default {
 
   // the answer
   'Arrows lead to the next higher interval. Those between the lanes are path g, of all intervals; those within a lane are the path of its player.': '箭头指向下一个更高的区间。两线之间属路径 g（全部区间），同一线上属该方的路径。',
-  'At work…': '计算中…',
   'Best line': '最优打法',
   'Cards that are left': '剩余的牌',
   'Change this deal': '修改此牌局',

@@ -11,8 +11,9 @@ import { now } from '../../app/tick.js';
 import { attempt } from '../../app/ui/toast.js';
 import { Tree } from '../../app/ui/tree.js';
 import { removeAll } from '../jobs/actions.js';
-import { curlOf } from './curl.js';
-import { follow, problemOf } from './follow.js';
+import { curlOf } from '../../surface/curl.js';
+import { Failure } from '../../surface/failure.js';
+import { follow, problemOfJob } from '../../surface/follow.js';
 
 // ---- times ----
 
@@ -30,29 +31,6 @@ function Timeline({ job }) {
     ${point(t('Started'), job.started_at, run, ran && 'done')}
     ${point(over ? stateName(job.status) : t('Finished'), job.finished_at, took, over && `done ${job.status}`)}
   </ol>`;
-}
-
-// ---- errors ----
-
-// Returns advice for an error whose details from the server contain none.
-function remedy({ type = '' }) {
-  if (/timeout|runaway/.test(type))
-    return t('Allow more time: edit the problem and raise the time limit in the job options.');
-  if (/out-of-memory|output-limit/.test(type)) return t('Request less: a smaller problem, or fewer solutions.');
-  if (/worker-killed/.test(type))
-    return t('The machine may have too little memory for all that runs on it. Try again later, or use fewer workers.');
-  if (/crashed|sandbox|verification|attempts|internal/.test(type))
-    return t('This is an error of the server. Try again; if it occurs again, report it with the problem and the server\'s log.');
-  return '';
-}
-
-function Failure({ error }) {
-  return html`<div class="notice bad" role="alert">
-    <strong>${t(error.title ?? 'Failed')}</strong>
-    <p>${error.detail}</p>
-    ${error.pointer && html`<p>${t('Where:')} <code>${error.pointer}</code></p>`}
-    ${remedy(error) && html`<p>${remedy(error)}</p>`}
-  </div>`;
 }
 
 // ---- problem and result ----
@@ -110,7 +88,7 @@ export function JobView({ id, initial, inPlace, Missing = Unseen }) {
   const problem = useSignal(undefined);
   useEffect(() => close, [id]);
   const known = job.value !== null;
-  useEffect(() => { if (known) problemOf(id).then((found) => { problem.value = found; }, () => {}); }, [id, known]);
+  useEffect(() => { if (known) problemOfJob(id).then((found) => { problem.value = found; }, () => {}); }, [id, known]);
   if (failed.value) return html`<${Missing} problem=${failed.value} />`;
   const now = job.value;
   if (!now) return html`<p class="muted" role="status">${t('Loading…')}</p>`;

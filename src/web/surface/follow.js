@@ -1,9 +1,9 @@
 // Follows one job to its end: fetched once, then updated by its stream, and fetched again after each loss of the
 // stream, so that a restart of the server or a sleeping phone loses nothing.
-import { signal } from '../../app/dom.js';
-import { get, request } from '../../app/net/api.js';
-import { stream } from '../../app/net/stream.js';
-import { ended } from '../../app/state.js';
+import { signal } from '../app/dom.js';
+import { get, request } from '../app/net/api.js';
+import { stream } from '../app/net/stream.js';
+import { ended } from '../app/state.js';
 
 const ASK = 3000; // ms between polls without a stream, and for the place in the queue
 
@@ -20,7 +20,7 @@ export function follow(id, initial) {
       storeJob(await get(`/v1/jobs/${id}`));
       failed.value = null;
     } catch (problem) {
-      if (problem.status === 404 || !job.peek()) failed.value = problem;
+      if (problem.status === 404 || (problem.status !== 0 && !job.peek())) failed.value = problem;
       else alive.value = false;
     }
     if (job.peek() && ended(job.peek())) close();
@@ -56,13 +56,20 @@ export function follow(id, initial) {
     alive.value = true;
   }
 
-  const begin = () => { if (job.peek() && !ended(job.peek()) && !left) open(); };
-  if (!initial || !ended(initial)) fetchJob().then(begin);
+  // A server that cannot be reached is asked again until it answers.
+  async function begin() {
+    do {
+      await fetchJob();
+      if (!job.peek() && !failed.peek()) await new Promise((resolve) => { setTimeout(resolve, ASK); });
+    } while (!left && !job.peek() && !failed.peek());
+    if (job.peek() && !ended(job.peek()) && !left) open();
+  }
+  if (!initial || !ended(initial)) begin();
   return { job, failed, alive, close: () => { left = true; close(); } };
 }
 
 // Returns the problem as it was submitted: an object, or text.
-export async function problemOf(id) {
+export async function problemOfJob(id) {
   const reply = await request(`/v1/jobs/${id}/problem`);
   const text = await reply.text();
   return reply.headers.get('Content-Type')?.startsWith('application/json') ? JSON.parse(text) : text;
