@@ -16,6 +16,7 @@ Each file is checked for dangling references: a document that does not resolve f
 """
 import argparse
 import copy
+import gzip
 import hashlib
 import json
 import pathlib
@@ -255,13 +256,21 @@ def c_string(text):
     return '\n'.join(f'    "{piece}"' for piece in quoted)
 
 
+def c_bytes(data):
+    """Returns the elements of a C array, 24 a line."""
+    return '\n'.join('    ' + ''.join(f'{byte},' for byte in data[i:i + 24]) for i in range(0, len(data), 24))
+
+
 def c_source(files):
     arrays, table = [], []
     for number, (name, (media, content)) in enumerate(sorted(files.items())):
         text = json.dumps(content, ensure_ascii=True, separators=(',', ':'))
         etag = hashlib.sha256(text.encode()).hexdigest()[:32]
         arrays.append(f'static const char file_{number}[] =\n{c_string(text)};\n')
-        table.append(f'    {{"{name}", "{media}", "\\"{etag}\\"", file_{number}, sizeof file_{number} - 1}},\n')
+        packed = gzip.compress(text.encode(), 9, mtime=0)
+        arrays.append(f'static const unsigned char gzip_{number}[] = {{\n{c_bytes(packed)}\n}};\n')
+        table.append(f'    {{"{name}", "{media}", "\\"{etag}\\"", file_{number}, sizeof file_{number} - 1, '
+                     f'"\\"{etag}-gzip\\"", gzip_{number}, sizeof gzip_{number}}},\n')
     return ('/* Made by schema/embed.py; do not edit. */\n#include <schema/embedded.h>\n\n' + '\n'.join(arrays)
             + '\nconst struct schema_file schema_files[] = {\n' + ''.join(table) + '};\n'
             + f'const size_t schema_files_count = {len(table)};\n')

@@ -15,6 +15,9 @@ struct schema_file {
     const char *etag; /* strong, quoted, from the SHA-256 of data */
     const char *data; /* ASCII, NUL-terminated */
     size_t len;       /* without the NUL */
+    const char *gzip_etag;
+    const unsigned char *gzip; /* the same in gzip */
+    size_t gzip_len;
 };
 
 extern const struct schema_file schema_files[]; /* sorted by name */

@@ -9,9 +9,13 @@
 #include <http/http.h>
 #include <nash/buf.h>
 
+/* Returns whether Accept-Encoding allows this coding (RFC 9110 section 12.5.3) by its name; '*' is ignored. */
+bool http_accepts_coding(const struct http_request *request, const char *coding);
+
 /* Adds a header to the reply that follows; name and value are copied. A value with CR or LF is dropped and logged. */
 void http_set_header(struct http_request *request, const char *name, const char *value);
-/* Replies with a copy of body. type is its media type; NULL: no Content-Type. */
+/* Replies with a copy of body. type is its media type; NULL: no Content-Type. A text or JSON without an ETag of the
+ * handler is compressed if the request accepts it, here and below. */
 void http_reply(struct http_request *request, unsigned status, const char *type, const void *body, size_t len);
 /* Replies with body, which is not copied; adds a reference. */
 void http_reply_bytes(struct http_request *request, unsigned status, const char *type, struct bytes *body);
@@ -40,8 +44,8 @@ const struct http_problem_type *http_problem_find(const char *type); /* NULL whe
 
 /* ---- shared replies ---- */
 
-/* A complete 200 reply with ETag that any number of requests send without a copy; 304 if If-None-Match matches.
- * Reference counted. */
+/* A complete 200 reply with ETag that any number of requests send without a copy; 304 if If-None-Match matches. For
+ * requests that accept gzip it is compressed once, with an ETag of its own that ends in -gzip. Reference counted. */
 struct http_shared_reply;
 /* Makes a shared reply with one reference for the caller; NULL: out of memory. headers: headers_n pairs of name and
  * value, in addition to those of every reply. Adds a reference to body. */

@@ -36,6 +36,7 @@ NOT_FOR_BASE = {'include/nash/run.h', 'include/nash/solver.h', 'include/nash/nas
 HOME = [
     (re.compile(r'microhttpd\.h|wslay/.*'), {'http'}),
     (re.compile(r'qrencode\.h'), {'api'}),
+    (re.compile(r'zlib\.h'), {'http'}),
     (re.compile(r'sqlite3\.h'), {'store'}),
     (re.compile(r'libpq-fe\.h'), {'store'}),
     (re.compile(r'ccadical\.h'), {'solvers'}),

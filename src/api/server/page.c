@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include <api/negotiation.h>
+#include <http/reply.h>
 #include <web/web.h>
 
 #define POLICY(connect)                                                                                                \
@@ -22,33 +22,16 @@ const char page_policy[] = POLICY("");
  * to the same host as 'self'. */
 static const char policy_sockets[] = POLICY(" ws:");
 
-/* Returns whether Accept-Encoding allows this coding (RFC 9110 section 12.5.3) by its name; '*' is ignored. */
-static bool accepts_coding(const struct http_request *request, const char *coding)
-{
-    const char *at = http_header(request, "Accept-Encoding");
-    size_t len = strlen(coding);
-    while (at != NULL && *at != '\0') {
-        at += strspn(at, " \t,");
-        size_t entry = strcspn(at, ","), name = strcspn(at, " \t,;");
-        if (name == len && strncasecmp(at, coding, len) == 0) {
-            const char *weight = memmem(at, entry, "q=", 2);
-            return weight == NULL || strspn(weight + 2, "0.") < strcspn(weight + 2, " \t,;");
-        }
-        at += entry;
-    }
-    return false;
-}
-
 void page_reply_file(struct http_request *request, const struct web_file *file, const char *file_policy,
                      const char *vary)
 {
     const struct web_body *body = &file->plain;
     const char *coding = NULL;
     char etag[48];
-    if (file->brotli.data != NULL && accepts_coding(request, "br")) {
+    if (file->brotli.data != NULL && http_accepts_coding(request, "br")) {
         body = &file->brotli;
         coding = "br";
-    } else if (file->gzip.data != NULL && accepts_coding(request, "gzip")) {
+    } else if (file->gzip.data != NULL && http_accepts_coding(request, "gzip")) {
         body = &file->gzip;
         coding = "gzip";
     }

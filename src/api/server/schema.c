@@ -6,11 +6,18 @@
 
 static void reply_file(struct http_request *request, const struct schema_file *file)
 {
-    http_set_header(request, "ETag", file->etag);
-    if (http_etag_match(request, file->etag))
+    bool packed = http_accepts_coding(request, "gzip");
+    const char *etag = packed ? file->gzip_etag : file->etag;
+    http_set_header(request, "ETag", etag);
+    http_set_header(request, "Vary", "Accept-Encoding");
+    if (http_etag_match(request, etag)) {
         http_reply(request, 304, NULL, NULL, 0);
-    else
+    } else if (packed) {
+        http_set_header(request, "Content-Encoding", "gzip");
+        http_reply(request, 200, file->type, file->gzip, file->gzip_len);
+    } else {
         http_reply(request, 200, file->type, file->data, file->len);
+    }
 }
 
 void api_openapi(struct http_request *request)

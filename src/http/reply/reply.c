@@ -9,6 +9,7 @@
 
 #include <base/log.h>
 
+#include "compress.h"
 #include "response.h"
 
 static bool has_no_line_break(const char *text)
@@ -105,9 +106,26 @@ void http_reply_own(struct http_request *request, unsigned status, const char *t
                       type, len);
 }
 
+/* Replies with the body in gzip if the request and the body allow it. Adds Vary wherever another request might. */
+static bool reply_compressed(struct http_request *request, unsigned status, const char *type, const void *body,
+                             size_t len)
+{
+    size_t out_len;
+    if (request->has_etag || !compress_is_worth(type, len))
+        return false;
+    http_add_header(request, "Vary", "Accept-Encoding");
+    void *out = compress_for(request, body, len, &out_len);
+    if (out == NULL)
+        return false;
+    http_add_header(request, "Content-Encoding", "gzip");
+    http_set_response(request, status, MHD_create_response_from_buffer(out_len, out, MHD_RESPMEM_MUST_FREE), type,
+                      out_len);
+    return true;
+}
+
 void http_reply(struct http_request *request, unsigned status, const char *type, const void *body, size_t len)
 {
-    if (!http_may_reply(request))
+    if (!http_may_reply(request) || reply_compressed(request, status, type, body, len))
         return;
     if (len > HTTP_KEEP_MAX) {
         http_set_response(request, status,
@@ -140,6 +158,6 @@ struct MHD_Response *http_response_of_bytes(struct bytes *body)
 
 void http_reply_bytes(struct http_request *request, unsigned status, const char *type, struct bytes *body)
 {
-    if (http_may_reply(request))
+    if (http_may_reply(request) && !reply_compressed(request, status, type, body->data, body->len))
         http_set_response(request, status, http_response_of_bytes(body), type, body->len);
 }

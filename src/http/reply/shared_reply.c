@@ -3,13 +3,18 @@
  * The same response serves 200 and 304: libmicrohttpd sends no body with 304 but its length, as RFC 9110 section 15.4.5
  * recommends. A request with headers of its own (CORS, traceparent, those of the handler) gets a new response over the
  * same bytes. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include <http/request/parse.h>
 
+#include "compress.h"
 #include "response.h"
+
+/* The headers of every reply that varies, which come first: Content-Type, X-Content-Type-Options, ETag, Vary. */
+enum { OWN_HEADERS = 4 };
 
 struct http_shared_reply {
     _Atomic unsigned refs;
@@ -17,8 +22,10 @@ struct http_shared_reply {
     struct bytes *body;
     char *etag;
     bool has_cache_control;
+    bool is_packed_tried; /* set by the HTTP thread, which alone uses `packed` until the last reference is dropped */
+    struct http_shared_reply *packed; /* the same in gzip; NULL: not asked for yet, or not smaller */
     size_t headers;
-    struct http_header header[]; /* [0] = Content-Type; owned */
+    struct http_header header[]; /* owned */
 };
 
 static bool add_header(struct http_shared_reply *shared, const char *name, const char *value)
@@ -30,10 +37,11 @@ static bool add_header(struct http_shared_reply *shared, const char *name, const
     return name_copy != NULL && value_copy != NULL && MHD_add_response_header(shared->response, name, value) == MHD_YES;
 }
 
-struct http_shared_reply *http_shared_reply_new(const char *type, const char *etag, const char *const headers[][2],
-                                                size_t headers_n, struct bytes *body)
+/* varies: the reply depends on Accept-Encoding. */
+static struct http_shared_reply *make(const char *type, const char *etag, const char *const headers[][2],
+                                      size_t headers_n, bool varies, struct bytes *body)
 {
-    struct http_shared_reply *shared = calloc(1, sizeof *shared + (headers_n + 4) * sizeof shared->header[0]);
+    struct http_shared_reply *shared = calloc(1, sizeof *shared + (headers_n + 5) * sizeof shared->header[0]);
     if (shared == NULL)
         return NULL;
     shared->refs = 1;
@@ -42,6 +50,8 @@ struct http_shared_reply *http_shared_reply_new(const char *type, const char *et
     shared->etag = strdup(etag);
     bool good = shared->response != NULL && shared->etag != NULL && add_header(shared, "Content-Type", type) &&
                 add_header(shared, "X-Content-Type-Options", "nosniff") && add_header(shared, "ETag", etag);
+    if (good && varies)
+        good = add_header(shared, "Vary", "Accept-Encoding");
     for (size_t i = 0; good && i < headers_n; i++)
         good = add_header(shared, headers[i][0], headers[i][1]);
     if (good && !shared->has_cache_control)
@@ -50,6 +60,12 @@ struct http_shared_reply *http_shared_reply_new(const char *type, const char *et
         return shared;
     http_shared_reply_free(shared);
     return NULL;
+}
+
+struct http_shared_reply *http_shared_reply_new(const char *type, const char *etag, const char *const headers[][2],
+                                                size_t headers_n, struct bytes *body)
+{
+    return make(type, etag, headers, headers_n, compress_is_worth(type, body->len), body);
 }
 
 void http_shared_reply_free(void *pointer)
@@ -63,6 +79,7 @@ void http_shared_reply_free(void *pointer)
     }
     if (shared->response != NULL)
         MHD_destroy_response(shared->response);
+    http_shared_reply_free(shared->packed);
     bytes_unref(shared->body);
     free(shared->etag);
     free(shared);
@@ -84,8 +101,43 @@ static struct MHD_Response *response_with_headers(struct http_request *request, 
     return response;
 }
 
+/* Makes the reply in gzip: the same headers with Content-Encoding and another ETag. Leaves shared->packed NULL if that
+ * is impossible or not smaller. */
+static void pack(const struct http_request *request, struct http_shared_reply *shared)
+{
+    const char *headers[HTTP_HEADERS][2] = {{"Content-Encoding", "gzip"}};
+    size_t count = 1, len, etag_len = strlen(shared->etag);
+    char etag[64];
+    shared->is_packed_tried = true;
+    void *data = etag_len + 6 < sizeof etag && shared->headers < HTTP_HEADERS
+                     ? compress_for(request, shared->body->data, shared->body->len, &len)
+                     : NULL;
+    struct bytes *body = data != NULL ? bytes_copy(data, len) : NULL;
+    free(data);
+    if (body == NULL)
+        return;
+    snprintf(etag, sizeof etag, "%.*s-gzip\"", (int)etag_len - 1, shared->etag);
+    for (size_t i = OWN_HEADERS; i < shared->headers; i++) {
+        headers[count][0] = shared->header[i].name;
+        headers[count++][1] = shared->header[i].value;
+    }
+    shared->packed = make(shared->header[0].value, etag, headers, count, true, body);
+    bytes_unref(body);
+}
+
+/* Returns the form of the reply that the request accepts. */
+static struct http_shared_reply *form_for(const struct http_request *request, struct http_shared_reply *shared)
+{
+    if (!compress_is_worth(shared->header[0].value, shared->body->len) || !http_accepts_coding(request, "gzip"))
+        return shared;
+    if (!shared->is_packed_tried)
+        pack(request, shared);
+    return shared->packed != NULL ? shared->packed : shared;
+}
+
 void http_reply_shared(struct http_request *request, struct http_shared_reply *shared)
 {
+    shared = form_for(request, shared);
     bool own = request->headers > 0 || request->close;
     if (!http_may_reply(request))
         return;

@@ -128,6 +128,12 @@ static void ready(struct http_request *request)
     http_reply_shared(request, f->ready);
 }
 
+static void large(struct http_request *request)
+{
+    struct fixture *f = http_context(request);
+    http_reply_shared(request, f->large);
+}
+
 static void owner(struct http_request *request)
 {
     say(request, http_owner(request));
@@ -320,6 +326,7 @@ static const struct http_route routes[] = {
     {HTTP_POST, "/{kind}/deep", deep, NULL, false, "deep"},
     {HTTP_GET, "/query", query, NULL, true, "query"},
     {HTTP_GET, "/ready", ready, NULL, true, "ready"},
+    {HTTP_GET, "/large", large, NULL, true, "large"},
     {HTTP_GET, "/owner", owner, NULL, false, "owner"},
     {HTTP_GET, "/big", big, NULL, true, "big"},
     {HTTP_GET, "/headers", headers, NULL, true, "headers"},
@@ -356,6 +363,11 @@ void fixture_start(struct fixture *f, const struct http_options *options)
     struct bytes *body = bytes_copy("{\"ready\":true}", 14);
     f->ready = http_shared_reply_new("application/json", "\"tag1\"", extra, 1, body);
     bytes_unref(body);
+    char text[FIXTURE_LARGE];
+    memset(text, 'x', sizeof text);
+    body = bytes_copy(text, sizeof text);
+    f->large = http_shared_reply_new("application/json", "\"tag2\"", extra, 1, body);
+    bytes_unref(body);
     own.routes = routes;
     own.routes_count = sizeof routes / sizeof routes[0];
     own.context = f;
@@ -369,6 +381,7 @@ void fixture_stop(struct fixture *f, uint32_t grace_ms)
 {
     http_stop(f->http, grace_ms);
     http_shared_reply_free(f->ready);
+    http_shared_reply_free(f->large);
     assert_null(f->visits);
     assert_int_equal(f->opened, f->closed);
     pthread_mutex_destroy(&f->lock);

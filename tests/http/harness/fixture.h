@@ -9,12 +9,14 @@
 #include <http/stats.h>
 #include <http/wait.h>
 
+enum { FIXTURE_LARGE = 4000 }; /* bytes of /large */
+
 struct visit; /* a request that waits or streams */
 
 struct fixture {
     struct http *http;
     uint16_t port;
-    struct http_shared_reply *ready;
+    struct http_shared_reply *ready, *large; /* the replies of /ready and /large */
     pthread_mutex_t lock;
     struct visit *visits;            /* under lock: requests that may be woken */
     unsigned waiting;                /* under lock: the number of visits */
