@@ -1,4 +1,5 @@
 // Answers in words.
+import { signal } from '../../app/dom.js';
 import { lang, t } from '../../app/i18n.js';
 import { cellName, symbolOf } from './board/board.js';
 
@@ -55,9 +56,19 @@ function unitName(unit) {
   return unitNames()[kind]?.replace('{n}', n) ?? unit;
 }
 
-// Describes a step in one sentence. The server's own text is longer, but English only.
+const sentences = signal(null); // of sentences.js, loaded for the first Chinese sentence
+
+// Returns the server's sentence in the language of the page; undefined until the translations are loaded.
+function sentenceOf({ text }) {
+  if (lang.value === 'en') return text;
+  if (!sentences.value) import('./sentences.js').then((module) => { sentences.value = module; }, () => {});
+  return sentences.value?.translate(text);
+}
+
+// Describes a step in one sentence: by the server's, or without its conclusions as a hint.
 export function describe(board, step, move = true) {
-  if (step.text && lang.value === 'en' && move) return step.text;
+  const sentence = move && step.text && sentenceOf(step);
+  if (sentence) return sentence;
   const parts = step.units.length ? [join(step.units.map(unitName))] : [];
   const cells = join(step.cells.map((cell) => cellName(board, cell)));
   if (step.values.length && cells) parts.push(t('{values} in {cells}', { values: step.values.map((value) => symbolOf(board, value)).join(' '), cells }));
