@@ -1,8 +1,7 @@
-// Candidates, conflicts and the board at each step, compared with plain counting; shapes by their area and length.
+// Candidates, conflicts and the board at each step, compared with plain counting.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { makeBoard, regionOf, unitsOf, valueOf } from '../../../src/web/kinds/sudoku/board/board.js';
-import { cageLines, candidatePoint, linkPath, squares, thickLines } from '../../../src/web/kinds/sudoku/board/lines.js';
+import { makeBoard, unitsOf, valueOf } from '../../../src/web/kinds/sudoku/board/board.js';
 import { candidates, conflicts, deadCells, valuesAt } from '../../../src/web/kinds/sudoku/board/logic.js';
 import { sceneOfStep } from '../../../src/web/kinds/sudoku/board/scene.js';
 import { boardAt, linksOf, marksOf, readStep } from '../../../src/web/kinds/sudoku/steps.js';
@@ -106,65 +105,4 @@ test('a nested chain is drawn among the candidates that its causes leave', () =>
   assert.equal(inner.open[9], 0, 'a cause of the nested chain is gone');
   assert.deepEqual([...inner.marks], [[18, 'out'], [27, 'off']]);
   assert.deepEqual(inner.links, [{ from: 18, to: 27, strong: false }]);
-});
-
-// Returns the length of a path of the strokes M, H, V, h, v.
-function lengthOf(path) {
-  let x = 0, y = 0, total = 0;
-  for (const [, command, numbers] of path.matchAll(/([MhvHV])([^MhvHV]*)/g)) {
-    const [a, b] = numbers.trim().split(/\s+/).map(Number);
-    if (command === 'M') { [x, y] = [a, b]; continue; }
-    const to = { h: [x + a, y], v: [x, y + a], H: [a, y], V: [x, a] }[command];
-    total += Math.abs(to[0] - x) + Math.abs(to[1] - y);
-    [x, y] = to;
-  }
-  return total;
-}
-
-test('thick lines run wherever two regions meet', () => {
-  for (const board of shapes) {
-    const { size } = board, region = regionOf(board);
-    let edges = 0;
-    for (let cell = 0; cell < size * size; cell++) {
-      if (cell % size < size - 1 && region[cell] !== region[cell + 1]) edges++;
-      if (cell + size < size * size && region[cell] !== region[cell + size]) edges++;
-    }
-    assert.equal(lengthOf(thickLines(board)), edges, `size ${size}`);
-  }
-});
-
-test('a cage is outlined once around, inside its cells', () => {
-  const inset = 0.07;
-  for (const [cells, sides, corners] of [[[0], 4, 4], [[0, 1], 6, 4], [[0, 1, 9], 8, 4 - 0], [[0, 1, 9, 10], 8, 4]]) {
-    const convex = corners + (cells.length === 3 ? 1 : 0), concave = cells.length === 3 ? 1 : 0;
-    const wanted = sides - 2 * inset * (convex - concave);
-    assert.ok(Math.abs(lengthOf(cageLines(9, cells, inset)) - wanted) < 1e-9, `${cells}: ${lengthOf(cageLines(9, cells, inset))} for ${wanted}`);
-  }
-});
-
-test('a cage of cells that do not touch has an outline for each', () => {
-  assert.ok(Math.abs(lengthOf(cageLines(9, [0, 40], 0.07)) - 2 * (4 - 8 * 0.07)) < 1e-9);
-  assert.ok(Math.abs(lengthOf(cageLines(9, [8, 9], 0.07)) - 2 * (4 - 8 * 0.07)) < 1e-9, 'the end of a row and the start of the next');
-});
-
-test('candidates stand in their cells, apart from each other, clear of a cage and its sum', () => {
-  for (const size of [4, 6, 9, 12, 16, 25, 49])
-    for (const cages of [[], [{ sum: 3, cells: [0, 1] }]]) {
-      const board = makeBoard(size, { cages });
-      const edge = cages.length ? 0.07 : 0;
-      const points = Array.from({ length: size }, (_, i) => candidatePoint(board, (size + 1) * size + i));
-      for (const [x, y] of points) assert.ok(x > 1 + edge && x < 2 - edge && y > 1 + edge && y < 2 - edge, `${size}: ${x} ${y}`);
-      for (const [i, [x, y]] of points.entries())
-        for (const [u, v] of points.slice(i + 1)) assert.ok(Math.hypot(x - u, y - v) > 0.7 / Math.max(3, Math.ceil(Math.sqrt(size))), `${size}`);
-    }
-  assert.equal(squares(9, [10]), 'M1 1h1v1h-1z');
-});
-
-test('a link runs between its candidates, not through them', () => {
-  const board = makeBoard(9);
-  const [from, to] = [0, 80 * 9 + 8];
-  const numbers = linkPath(board, from, to).match(/-?[\d.]+/g).map(Number);
-  const [x1, y1] = candidatePoint(board, from), [x2, y2] = candidatePoint(board, to);
-  const [start, end] = [Math.hypot(numbers[0] - x1, numbers[1] - y1), Math.hypot(numbers[4] - x2, numbers[5] - y2)];
-  for (const gap of [start, end]) assert.ok(gap > 0.1 && gap < 0.2, `${gap}`);
 });

@@ -216,7 +216,6 @@ export default {
   'Yellow': '黄方',
   'column {n}': '第 {n} 列',
   'e(p) = lines open to X − lines open to O.': 'e(p) = X 可成线数 − O 可成线数。',
-  'empty': '空',
   'row {row}, column {column}': '第 {row} 行第 {column} 列',
   'score': '分值',
   'worth {value}': '值 {value}',

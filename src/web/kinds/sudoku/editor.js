@@ -9,18 +9,20 @@ import { toast } from '../../app/ui/toast.js';
 import { useBusy } from '../../parts/busy.js';
 import { openFile, useIntake } from '../../parts/intake.js';
 import { Menu } from '../../parts/menu.js';
-import { boxes, cellName, filled, makeBoard, sizes, symbolOf, valueOf, withValue } from './board/board.js';
+import { boxes, cellName, shapeKey, shapeOf, filled, makeBoard, sizes, symbolOf, withValue } from './board/board.js';
 import { examples } from './examples.js';
 import { askBoard, readBoard, readProblem } from './formats.js';
 import { GenerateDialog } from './generate.js';
-import { Grid } from './board/grid.js';
+import { Grid } from '../../parts/grid/grid.js';
 import { How } from './how.js';
 import { candidates, conflicts, deadCells } from './board/logic.js';
 import { howOf, isGame } from './method.js';
-import { Pad } from './board/pad.js';
-import { printBoard } from './board/print.js';
+import { meaningOf } from '../../parts/grid/keys.js';
+import { Pad } from '../../parts/grid/pad.js';
+import { printNear } from '../../parts/grid/print.js';
+import { afterKey, only, targets, within } from '../../parts/grid/selection.js';
 import { toDrawing, toProblem, toShare } from './write.js';
-import { Zoom } from './board/zoom.js';
+import { Zoom } from '../../parts/grid/zoom.js';
 import './sudoku.css';
 
 const HISTORY = 500;
@@ -98,7 +100,7 @@ function Sharing({ board, problem, edit, importText }) {
     <button type="button" class="quiet" onClick=${() => openFile('.sdk,.sdm,.opensudoku,.txt,.csv,.json,text/*', importText)}>${t('Open a file…')}</button>
     <${Menu} name=${t('Copy')} items=${[[t('as a link'), () => copy(address())], [t('as text'), () => copy(toDrawing(board))],
       [t('as JSON'), () => copy(JSON.stringify(problem))], [t('as curl'), () => copy(curl({ method: 'POST', url: `${location.origin}/v1/sudoku`, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(problem) }))]]} />
-    <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button>
+    <button type="button" class="quiet" onClick=${(event) => printNear(event, '.sudoku')}>${t('Print')}</button>
   </div>`;
 }
 
@@ -107,13 +109,6 @@ function statusOf(board, bad, dead) {
   if (bad.size) parts.push(t('{count} cells in conflict', { count: bad.size }));
   else if (dead.length) parts.push(t('{count} cells without a candidate', { count: dead.length }));
   return parts.join(' · ');
-}
-
-// Returns the meaning of a key on the board: {undo}, {redo}, {value}, or nothing.
-function meaning({ key, ctrlKey, metaKey, altKey, shiftKey }, symbols) {
-  if (ctrlKey || metaKey) return { z: shiftKey ? { redo: true } : { undo: true }, y: { redo: true } }[key.toLowerCase()];
-  const value = ['Backspace', 'Delete'].includes(key) ? 0 : key.length === 1 && !altKey ? valueOf(symbols, key) : -1;
-  return value < 0 ? undefined : { value };
 }
 
 // The tasks for the puzzle. A limit of solutions, if given, is sent only when solving.
@@ -133,10 +128,17 @@ function Tasks({ board, problem, submit }) {
   </div>`;
 }
 
+// Returns the values that are complete, or that the empty cell cannot take.
+function outOf({ size, cells }, open, cell) {
+  const times = Array(size + 1).fill(0);
+  for (const value of cells) times[value]++;
+  return new Set(Array.from({ length: size }, (_, i) => i + 1).filter((value) => times[value] >= size || (!cells[cell] && !open[cell * size + value - 1])));
+}
+
 export function Editor({ problem, submit }) {
   const { state, edit, play, undo, redo } = useBoard(problem);
   const { board, past, future } = state.value;
-  const chosen = useSignal(0), announcement = useSignal('');
+  const chosen = useSignal(only(0)), announcement = useSignal('');
   const last = useRef(0); // number of the last text: a slow answer must not replace a later one
   const importText = async (text) => {
     const turn = ++last.current, json = /^\s*\{/.test(text) && readBoard(text);
@@ -149,33 +151,39 @@ export function Editor({ problem, submit }) {
   };
   useIntake(importText);
   const [open, bad] = useMemo(() => [candidates(board), conflicts(board)], [board]);
-  const selected = Math.min(chosen.value, board.cells.length - 1), value = board.cells[selected];
-  const same = board.cells.flatMap((other, cell) => (value && other === value && cell !== selected ? [cell] : []));
-
-  const write = (next) => {
-    if (value === next) return;
-    edit(withValue(board, selected, next));
-    announcement.value = `${cellName(board, selected)}: ${symbolOf(board, next) || t('empty')}`;
+  const shape = useMemo(() => shapeOf(board), shapeKey(board)), selection = within(chosen.value, board.cells.length);
+  const value = board.cells[selection.cursor];
+  const same = board.cells.flatMap((other, cell) => (value && other === value && cell !== selection.cursor ? [cell] : []));
+  const out = useMemo(() => outOf(board, open, selection.cursor), [board, selection.cursor]);
+  const choose = (next) => { chosen.value = next; };
+  const write = (next, from = selection) => {
+    const cells = targets(from);
+    if (cells.every((cell) => board.cells[cell] === next)) return;
+    edit(withValue(board, cells, next));
+    announcement.value = `${cells.map((cell) => cellName(board, cell)).join(' ')}: ${symbolOf(board, next) || t('empty')}`;
   };
-  const press = (event) => {
-    const meant = meaning(event, board.symbols);
+  const press = (event, from) => {
+    const meant = meaningOf(event, { symbols: board.symbols, mode: 'value' });
     if (!meant) return;
+    const next = afterKey(from, shape, meant);
+    if (!next && !meant.undo && !meant.redo && !meant.value && !meant.clear) return;
     event.preventDefault();
+    if (next ?? from !== selection) choose(next ?? from);
     if (meant.undo) undo();
     else if (meant.redo) redo();
-    else write(meant.value);
+    else if (meant.value || meant.clear) write(meant.value ?? 0, from);
   };
 
   return html`<div class="sudoku editor">
-    <${Zoom} size=${board.size} tools=${statusOf(board, bad, deadCells(board, open))}>
-      <${Grid} board=${board} values=${board.cells} given=${board.cells.map((clue) => clue > 0)} bad=${bad} open=${showMarks.value || board.allowed ? open : null}
-        fills=${{ same, clash: [...bad] }} selected=${selected} onSelect=${(cell) => { chosen.value = cell; }} onKey=${press} label=${t('Puzzle')} />
+    <${Zoom} columns=${board.size} tools=${statusOf(board, bad, deadCells(board, open))}>
+      <${Grid} shape=${shape} values=${board.cells} given=${board.cells.map((clue) => clue > 0)} bad=${bad} open=${showMarks.value || board.allowed ? open : null}
+        fills=${{ same, clash: [...bad] }} keyOf=${(cell) => board.cells[cell] || undefined} selection=${selection} onSelect=${choose} onKey=${press} label=${t('Puzzle')} />
     <//>
     <div class="side">
       <${Shape} board=${board} edit=${edit} />
       <${How} board=${board} problem=${problem.value} change=${play} />
       <${Tasks} board=${board} problem=${problem} submit=${submit} />
-      <${Pad} board=${board} cell=${selected} open=${open} onValue=${write} />
+      <${Pad} symbols=${board.symbols} out=${out} onValue=${(next) => write(next)} />
       <div class="row tight edits">
         <button type="button" class="quiet" aria-disabled=${!past.length} onClick=${undo}>↶ ${t('Undo')}</button>
         <button type="button" class="quiet" aria-disabled=${!future.length} onClick=${redo}>↷ ${t('Redo')}</button>

@@ -3,17 +3,19 @@ import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
 import { duration, number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { ended } from '../../app/state.js';
-import { filled } from './board/board.js';
+import { filled, shapeKey, shapeOf } from './board/board.js';
 import { Game, Players, bandsOf, gameOf } from './game.js';
-import { Grid } from './board/grid.js';
+import { Grid } from '../../parts/grid/grid.js';
 import { Nested, Player, Rated } from './player.js';
-import { printBoard } from './board/print.js';
+import { meaningOf } from '../../parts/grid/keys.js';
+import { printNear } from '../../parts/grid/print.js';
 import { boardOf, differing, sceneOfAnswer, sceneOfGame, sceneOfStep, sceneOfText } from './board/scene.js';
 import { askBoard } from './formats.js';
 import { readStep } from './steps.js';
 import { describe, techniqueName, verdictOf } from './words.js';
 import { toShare } from './write.js';
-import { Zoom } from './board/zoom.js';
+import { afterKey, only, within } from '../../parts/grid/selection.js';
+import { Zoom } from '../../parts/grid/zoom.js';
 import './sudoku.css';
 
 function Statistics({ result, made }) {
@@ -82,28 +84,33 @@ export function View({ job, problem }) {
   const steps = useMemo(() => (board && result?.steps ? result.steps.map((step) => readStep(board, step)) : []), [board, result]);
   const hinted = useMemo(() => (board && result?.hint ? readStep(board, result.hint) : undefined), [board, result]);
   const game = gameOf(job);
-  const at = useSignal(0), moved = useSignal(false), shown = useSignal(''), selected = useSignal(0), inner = useSignal(-1);
+  const at = useSignal(0), moved = useSignal(false), shown = useSignal(''), selected = useSignal(only(0)), inner = useSignal(-1);
   useEffect(() => { inner.value = -1; }, [job.id, at.value, moved.value]);
   useEffect(() => {
     at.value = 0;
     moved.value = false;
     shown.value = problem?.generate ? 'puzzle' : 'solution';
   }, [job.id, problem?.generate]);
+  const shape = useMemo(() => board && shapeOf(board), board ? shapeKey(board) : [null, null, null, null, null, null]);
   if (problem === undefined || (!known && asked.value === undefined)) return html`<p class="muted" role="status">${t('Loading…')}</p>`;
   if (!board) return html`<p class="muted">${t('This problem cannot be drawn.')}</p>`;
   const scene = steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length), true, inner.value) : hinted ? sceneOfStep(board, [hinted], 0, moved.value, inner.value)
     : result ? sceneOfAnswer(board, result, shown.value) : game ? sceneOfGame(board, progress.best) : sceneOfText(board, progress?.best);
+  const press = (event, from) => {
+    const next = afterKey(from, shape, meaningOf(event, { symbols: board.symbols, mode: 'value' }) ?? {});
+    if (next) { event.preventDefault(); selected.value = next; }
+  };
   return html`<div class="sudoku view">
-    <${Zoom} size=${board.size}>
-      <${Grid} board=${board} given=${board.cells.map((value) => value > 0)} ...${scene} guides=${false} bands=${bandsOf(game)}
-        selected=${Math.min(selected.value, board.cells.length - 1)} onSelect=${(cell) => { selected.value = cell; }} label=${t('Board')} />
+    <${Zoom} columns=${board.size}>
+      <${Grid} shape=${shape} given=${board.cells.map((value) => value > 0)} ...${scene} guides=${false} readonly bands=${bandsOf(game)}
+        selection=${within(selected.value, board.cells.length)} onSelect=${(next) => { selected.value = next; }} onKey=${press} label=${t('Board')} />
     <//>
     <div class="side">
       ${result ? html`<${Answer} board=${board} result=${result} problem=${problem} steps=${steps} at=${at} inner=${inner} hinted=${hinted} moved=${moved} shown=${shown} />`
         : !game && !ended(job) && html`<${Progress} job=${job} board=${board} values=${scene.values} />`}
       ${game && html`<${Game} game=${game} live=${!ended(job)} />`}
       <p class="row tight"><a href=${link(['solve', 'sudoku'], { puzzle: toShare(board) })}>${t('Edit this puzzle')}</a>
-        <button type="button" class="quiet" onClick=${printBoard}>${t('Print')}</button></p>
+        <button type="button" class="quiet" onClick=${(event) => printNear(event, '.sudoku')}>${t('Print')}</button></p>
     </div>
     ${game?.shards && html`<${Players} game=${game} live=${!ended(job)} />`}
   </div>`;

@@ -3,6 +3,8 @@
 // {size, box: [rows, columns of a box], symbols, cells: values row by row, 0 = empty, diagonal, disjoint, regions:
 // region 0.. of each cell or null, cages: [{sum, cells}], allowed: Uint8Array of candidates or null}
 // Boards are immutable: an edit makes a new one. Cells are numbered from 0.
+import { diagonals } from '../../../parts/grid/lines.js';
+
 export const SIZE_MIN = 4, SIZE_MAX = 49;
 const DIGITS = '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn';
 
@@ -28,7 +30,7 @@ export function makeBoard(size, fields) {
   };
 }
 
-export const withValue = (board, cell, value) => ({ ...board, cells: board.cells.map((old, i) => (i === cell ? value : old)) });
+export const withValue = (board, chosen, value) => ({ ...board, cells: board.cells.map((old, cell) => (chosen.includes(cell) ? value : old)) });
 export const filled = (cells) => cells.reduce((count, value) => count + (value > 0), 0);
 export const symbolOf = (board, value) => (value ? board.symbols[value - 1] : '');
 
@@ -77,3 +79,12 @@ export function unitsOf(board) {
   cages.forEach((cage, index) => units.push({ kind: 'cage', index, cells: cage.cells, sum: cage.sum }));
   return units;
 }
+
+// Returns what parts/grid draws of a board.
+export function shapeOf(board) {
+  const { size, symbols, cages, diagonal } = board;
+  return { rows: size, columns: size, symbols, regions: regionOf(board), cages: cages.map(({ sum, cells }) => ({ label: sum, cells })), lines: diagonal ? diagonals(size) : '' };
+}
+
+// The members that the shape depends on, to be compared with the previous drawing.
+export const shapeKey = ({ size, symbols, box, regions, cages, diagonal }) => [size, symbols, box, regions, cages, diagonal];

@@ -1,12 +1,13 @@
 // A square viewport onto a board: zoom by + and -, Ctrl and wheel, or two fingers; move by scrolling.
-import { html, useLayoutEffect, useRef, useSignal } from '../../../app/dom.js';
-import { t } from '../../../app/i18n.js';
+import { cls, html, useLayoutEffect, useRef, useSignal } from '../../app/dom.js';
+import { t } from '../../app/i18n.js';
 
 const STEP = 1.4, MOST = 8; // zoom factors: of one press of a button, largest
 
 const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
-export function Zoom({ size, children, tools }) {
+// columns, rows: of the board, which keeps its shape
+export function Zoom({ columns, rows = columns, children, tools }) {
   const factor = useSignal(1);
   const pane = useRef();
   const anchor = useRef(null); // the fixed point of the zoom: {fx, fy: as fractions of the board, x, y: in the viewport}
@@ -40,8 +41,8 @@ export function Zoom({ size, children, tools }) {
     zoom(pinch.current.factor * spread(touches) / pinch.current.spread,
       ...inPane((touches[0].clientX + touches[1].clientX) / 2, (touches[0].clientY + touches[1].clientY) / 2));
   };
-  return html`<div class="window" style=${{ '--n': size }}>
-    <div class="pane" ref=${pane} onWheel=${wheel} onTouchStart=${touch} onTouchMove=${touch} onTouchEnd=${() => { pinch.current = null; }}>
+  return html`<div class="window" style=${{ '--n': columns, '--rows': rows }}>
+    <div class=${cls('pane', { zoomed: factor.value > 1 })} ref=${pane} onWheel=${wheel} onTouchStart=${touch} onTouchMove=${touch} onTouchEnd=${() => { pinch.current = null; }}>
       <div class="sheet" style=${{ width: `${factor.value * 100}%` }}>${children}</div>
     </div>
     <div class="row under">
