@@ -14,11 +14,11 @@ function remedy({ type = '' }) {
   return '';
 }
 
-// error: of a job or of a refusal (RFC 9457)
-export function Failure({ error }) {
+// error: of a job or of a refusal (RFC 9457); untitled: its title stands elsewhere
+export function Failure({ error, untitled }) {
   const advice = remedy(error);
   return html`<div class="notice bad" role="alert">
-    <strong>${t(error.title ?? 'Failed')}</strong>
+    ${!untitled && html`<strong>${t(error.title ?? 'Failed')}</strong>`}
     <p>${t(error.detail ?? error.message)}</p>
     ${error.pointer && html`<p>${t('Where:')} <code>${error.pointer}</code></p>`}
     ${advice && html`<p>${advice}</p>`}

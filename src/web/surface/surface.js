@@ -30,8 +30,8 @@ function Line({ session, verdict, status, progress }) {
     line.current.scrollIntoView({ block: 'nearest' });
   }, [arrived]);
   const busy = state === 'asking' || state === 'waiting', begun = millis(job?.started_at);
-  const text = state === 'refused' ? { tone: 'bad', text: t('The server refused this problem.') }
-    : state === 'answered' ? (job.result ? verdict : { tone: job.status === 'failed' ? 'bad' : 'warn', text: job.status === 'failed' ? t('Failed') : t('Cancelled before anything was found.') })
+  const text = state === 'refused' ? { tone: 'bad', text: t(session.fault.value.title ?? 'Failed') }
+    : state === 'answered' ? (job.result ? verdict : job.status === 'failed' ? { tone: 'bad', text: t(job.error?.title ?? 'Failed') } : { tone: 'warn', text: t('Cancelled before anything was found.') })
     : busy ? { tone: '', text: job?.status === 'queued' ? t('Waiting for a worker.') : progress?.text ?? t('At work…') } : undefined;
   return html`<div class="line" role="status" tabindex="-1" ref=${line} aria-live=${text && !busy ? 'polite' : 'off'}>
       ${text ? html`<h2 class=${`verdict ${text.tone}`}>${text.text}</h2>` : html`<p class="muted">${status ?? ' '}</p>`}
@@ -64,8 +64,8 @@ export function Surface({ session, kind, board, square, verdict, status, progres
     <div class="surface-panel">
       <${Line} session=${session} verdict=${verdict} status=${status} progress=${progress} />
       ${!session.alive.value && html`<p class="notice warn" role="status">${t('The connection to the server is lost. This page continues when the server is back.')}</p>`}
-      ${fault && (fault.status === 0 ? html`<p class="notice warn">${t('The server cannot be reached. This question is sent again until it answers.')}</p>` : html`<${Failure} error=${fault} />`)}
-      ${job?.error && html`<${Failure} error=${job.error} />`}
+      ${fault && (fault.status === 0 ? html`<p class="notice warn">${t('The server cannot be reached. This question is sent again until it answers.')}</p>` : html`<${Failure} error=${fault} untitled />`)}
+      ${job?.error && html`<${Failure} error=${job.error} untitled=${!job.result} />`}
       ${actions && html`<div class="row surface-actions">${actions}</div>`}
       <${Details} key=${job?.id}>${children}<//>
       <div class="drawers"><${FormsDrawer} session=${session} /><${JobDrawer} session=${session} /></div>

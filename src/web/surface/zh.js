@@ -46,7 +46,6 @@ export default {
   'Place in the queue': '队列位置',
   'Cache': '缓存',
   'All options: form, JSON, text': '全部选项：表单、JSON、文本',
-  'The server refused this problem.': '服务器拒绝了此题。',
   'Cancelled before anything was found.': '尚无所得即被取消。',
   'At work…': '计算中…',
   'This answer cannot be shown here. Its data is below.': '此答案无法在此显示，其数据见下。',

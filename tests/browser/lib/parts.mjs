@@ -25,6 +25,15 @@ const languages = {
   }
 };
 
+// A page of parts has no kinds.
+const kinds = {
+  name: 'kinds',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^kinds:all$/ }, () => ({ path: 'all', namespace: 'kinds' }));
+    onLoad({ filter: /.*/, namespace: 'kinds' }, () => ({ contents: 'export default {};' }));
+  }
+};
+
 // The entry of a page: the states of the part, one section each.
 const entry = (name) => `
 import 'WEB/style/base.css';
@@ -45,7 +54,7 @@ const page = (name) => `<!doctype html><html lang="en"><head><meta charset="utf-
 async function bundled(name) {
   const made = await build({
     stdin: { contents: entry(name), resolveDir: folder, sourcefile: `${name}.js` }, outdir: folder, entryNames: name, chunkNames: '[name]-[hash]', bundle: true,
-    splitting: true, format: 'esm', target: 'es2022', write: false, logLevel: 'warning', plugins: [languages]
+    splitting: true, format: 'esm', target: 'es2022', write: false, logLevel: 'warning', plugins: [languages, kinds]
   });
   return made.outputFiles.map(({ path, contents }) => [path.slice(folder.length), contents]);
 }
