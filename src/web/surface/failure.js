@@ -1,6 +1,6 @@
 // What prevents an answer: the server's refusal of a problem, or the failure of a job.
 import { html } from '../app/dom.js';
-import { t } from '../app/i18n.js';
+import { lang, t } from '../app/i18n.js';
 
 // Returns advice for an error whose details from the server contain none.
 function remedy({ type = '' }) {
@@ -14,12 +14,13 @@ function remedy({ type = '' }) {
   return '';
 }
 
-// error: of a job or of a refusal (RFC 9457); untitled: its title stands elsewhere
-export function Failure({ error, untitled }) {
-  const advice = remedy(error);
+// error: of a job or of a refusal (RFC 9457); short: without what the line of the answer says (surface.js)
+export function Failure({ error, short }) {
+  const advice = remedy(error), detail = error.detail ?? error.message, said = short && lang.value === 'en' && error.detail;
+  if (said && !error.pointer && !advice) return null;
   return html`<div class="notice bad" role="alert">
-    ${!untitled && html`<strong>${t(error.title ?? 'Failed')}</strong>`}
-    <p>${t(error.detail ?? error.message)}</p>
+    ${!short && html`<strong>${t(error.title ?? 'Failed')}</strong>`}
+    ${!said && html`<p>${t(detail)}</p>`}
     ${error.pointer && html`<p>${t('Where:')} <code>${error.pointer}</code></p>`}
     ${advice && html`<p>${advice}</p>`}
   </div>`;

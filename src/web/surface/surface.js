@@ -2,7 +2,7 @@
 // on a phone). The panel says the result in one sentence; details follow on demand.
 import './surface.css';
 import { cls, html, useEffect, useErrorBoundary, useLayoutEffect, useRef } from '../app/dom.js';
-import { duration, number, t } from '../app/i18n.js';
+import { duration, lang, number, t } from '../app/i18n.js';
 import { kindName } from '../app/kinds.js';
 import { millis } from '../app/state.js';
 import { now } from '../app/tick.js';
@@ -19,6 +19,9 @@ function Head({ session, kind }) {
   </header>`;
 }
 
+// The first line of a refusal or an error: the server's sentence, which is English, else its title.
+const faultText = ({ title = 'Failed', detail }) => (lang.value === 'en' && detail ? detail : t(title));
+
 // The line of the answer. It is there before it is filled, so that nothing moves; it gets the focus when an answer to a
 // button arrives.
 function Line({ session, verdict, status, progress }) {
@@ -30,8 +33,8 @@ function Line({ session, verdict, status, progress }) {
     line.current.scrollIntoView({ block: 'nearest' });
   }, [arrived]);
   const busy = state === 'asking' || state === 'waiting', begun = millis(job?.started_at);
-  const text = state === 'refused' ? { tone: 'bad', text: t(session.fault.value.title ?? 'Failed') }
-    : state === 'answered' ? (job.result ? verdict : job.status === 'failed' ? { tone: 'bad', text: t(job.error?.title ?? 'Failed') } : { tone: 'warn', text: t('Cancelled before anything was found.') })
+  const text = state === 'refused' ? { tone: 'bad', text: faultText(session.fault.value) }
+    : state === 'answered' ? (job.result ? verdict : job.status === 'failed' ? { tone: 'bad', text: faultText(job.error ?? {}) } : { tone: 'warn', text: t('Cancelled before anything was found.') })
     : busy ? { tone: '', text: job?.status === 'queued' ? t('Waiting for a worker.') : progress?.text ?? t('At work…') } : undefined;
   return html`<div class="line" role="status" tabindex="-1" ref=${line} aria-live=${text && !busy ? 'polite' : 'off'}>
       ${text ? html`<h2 class=${`verdict ${text.tone}`}>${text.text}</h2>` : html`<p class="muted">${status ?? ' '}</p>`}
@@ -64,8 +67,8 @@ export function Surface({ session, kind, board, square, verdict, status, progres
     <div class="surface-panel">
       <${Line} session=${session} verdict=${verdict} status=${status} progress=${progress} />
       ${!session.alive.value && html`<p class="notice warn" role="status">${t('The connection to the server is lost. This page continues when the server is back.')}</p>`}
-      ${fault && (fault.status === 0 ? html`<p class="notice warn">${t('The server cannot be reached. This question is sent again until it answers.')}</p>` : html`<${Failure} error=${fault} untitled />`)}
-      ${job?.error && html`<${Failure} error=${job.error} untitled=${!job.result} />`}
+      ${fault && (fault.status === 0 ? html`<p class="notice warn">${t('The server cannot be reached. This question is sent again until it answers.')}</p>` : html`<${Failure} error=${fault} short />`)}
+      ${job?.error && html`<${Failure} error=${job.error} short=${!job.result} />`}
       ${actions && html`<div class="row surface-actions">${actions}</div>`}
       <${Details} key=${job?.id}>${children}<//>
       <div class="drawers"><${FormsDrawer} session=${session} /><${JobDrawer} session=${session} /></div>

@@ -34,6 +34,10 @@ const job = JSON.parse(readFileSync(new URL('../../../schema/job.json', import.m
 const text = JSON.parse(readFileSync(new URL('../../../schema/text.json', import.meta.url), 'utf8'));
 for (const { description } of [job, text, ...Object.values(job.properties)]) ofParts.set(description, 'schema/job.json');
 
+// The titles of refusals and errors.
+const catalogue = readFileSync(new URL('../../../src/http/reply/catalogue.def', import.meta.url), 'utf8');
+for (const [, title] of catalogue.matchAll(/^PROBLEM\("[\w-]+", \d+, "([^"]+)"\)/gm)) ofParts.set(title, 'catalogue.def');
+
 // The titles of the kinds.
 const solvers = new URL('../../../src/solvers/', import.meta.url);
 const titles = readdirSync(solvers, { withFileTypes: true }).filter((entry) => entry.isDirectory()).flatMap(({ name }) =>
