@@ -36,7 +36,7 @@ const hashed = (name, data) => `${basename(name, extname(name))}-${hash(data).sl
 const modules = (folder, recursive = false) => readdirSync(join(here, folder), { recursive }).filter((name) => name.endsWith('.js')).sort();
 
 // 'kinds:all' lists the parts in kinds/: the view of a kind, loaded when one of its jobs or problems is shown, its
-// summary for lists, its texts. 'app:all' is all of app/, imported by every page and kind, so that it becomes one
+// summary for lists, its miniature for the home page, its texts. 'app:all' is all of app/, imported by every page and kind, so that it becomes one
 // chunk, not one for each set of pages that share a part of it. (Small chunks compress badly, and each is a request.)
 const lists = {
   name: 'lists',
@@ -51,6 +51,7 @@ const lists = {
       const part = (path, member) => (existsSync(join(here, path)) ? [member] : []);
       return `  ${JSON.stringify(name)}: { ${[`module: ${load(`./kinds/${name}.js`)}`,
         ...part(`kinds/${name}/summary.js`, `summary: ${load(`./kinds/${name}/summary.js`)}`),
+        ...part(`kinds/${name}/mini.js`, `mini: ${load(`./kinds/${name}/mini.js`)}`),
         ...part(`kinds/${name}/zh.js`, `texts: { zh: ${load(`lang:kinds/${name}/zh`)} }, summaryTexts: { zh: ${load(`lang:kinds/${name}/zh.summary`)} }`)].join(', ')} }`;
     };
     list('kinds', 'kinds', (names) => `export default {\n${names.map((name) => kind(basename(name, '.js'))).join(',\n')}\n};\n`);
@@ -130,7 +131,7 @@ const sources = {
   setup({ onLoad }) {
     onLoad({ filter: /src.web.(app|pages|parts|surface|kinds).*\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n'), module = relative(here, path), own = entries.get(module);
-      const base = basename(path) === 'summary.js' ? JSON.stringify(join(here, 'app/main.js')) : "'app:all'"; // a summary adds no imports
+      const base = ['summary.js', 'mini.js'].includes(basename(path)) ? JSON.stringify(join(here, 'app/main.js')) : "'app:all'"; // the others add no imports
       const before = entries.has(module) ? `import ${base};\n${own ? `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\n` +
         `await wear(${JSON.stringify(own)}, ${module.startsWith('kinds/')});\n` : ''}` : '';
       return { contents: before + text, resolveDir: dirname(path) };

@@ -48,6 +48,9 @@ export function summaryOf(job) {
   return own ? own(job) : own === null ? job.summary?.split(/(, |: )/).map((text, i) => (i % 2 ? text : phrase(text))).join('') : undefined;
 }
 
+// Returns the miniature of a kind for the home page; undefined while it loads, null if the kind has none.
+export const miniOf = (kind) => part(kind, 'mini');
+
 // Returns the name of an example on its button: its number and the members that distinguish it.
 export function exampleName(example, i) {
   const special = Object.keys(example).filter((name) => !['puzzle', 'grid', 'size', 'box', 'a', 'b', 'leader', 'deal', 'job'].includes(name));

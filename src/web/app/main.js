@@ -7,12 +7,13 @@ import { isSilent, link, place } from './router.js';
 import { theme } from './theme.js';
 import { KeyDialog } from './key.js';
 import { Toasts } from './ui/toast.js';
-import { Jobs } from '../pages/jobs.js';
+import { Home } from '../pages/home.js';
 
-// Maps the first part of the address to a page. The list of jobs is bundled with the frame; others are loaded on their
+// Maps the first part of the address to a page. The home page is bundled with the frame; others are loaded on their
 // first visit. Other names are kinds, and these and single jobs have one page.
 const pages = {
   surface: async () => (await import('../surface/page.js')).Place,
+  jobs: async () => (await import('../pages/jobs.js')).Jobs,
   solve: async () => (await import('../pages/solve.js')).Solve,
   shards: async () => (await import('../pages/shards.js')).Shards,
   metrics: async () => (await import('../pages/metrics.js')).Metrics,
@@ -30,8 +31,8 @@ function load(name) {
 
 function Page() {
   const { path: [first, ...rest], query } = place.value;
-  if (!first || (first === 'jobs' && !rest.length)) return html`<${Jobs} />`;
-  const name = first in pages && first !== 'surface' ? first : 'surface', Component = loaded.value[name];
+  if (!first) return html`<${Home} />`;
+  const name = first in pages && first !== 'surface' && !(first === 'jobs' && rest.length) ? first : 'surface', Component = loaded.value[name];
   load(name);
   return Component ? html`<${Component} args=${rest} query=${query} key=${name === 'surface' ? name : rest.join('/')} />` : html`<p class="muted" role="status">${t('Loading…')}</p>`;
 }
@@ -40,8 +41,8 @@ function Navigation() {
   const [name] = place.value.path;
   const entry = (path, text, current) => html`<a href=${link(path)} aria-current=${current ? 'page' : undefined}>${text}</a>`;
   return html`<nav aria-label=${t('Pages')}>
-    ${entry([], t('Jobs'), !name || name === 'jobs')}
-    ${entry(['solve'], t('Solve'), name === 'solve')}
+    ${entry([], t('Home'), !name)}
+    ${entry(['jobs'], t('Jobs'), name === 'jobs')}
     ${entry(['shards'], t('Shards'), name === 'shards')}
     ${entry(['metrics'], t('Metrics'), name === 'metrics')}
     ${entry(['api'], t('API'), name === 'api')}

@@ -1,6 +1,27 @@
 // 简体中文. Sorted by page; the key is the English text.
 export default {
 
+  // the home page
+  'A problem of any kind': '任意类型的问题',
+  'Again': '重来',
+  'All jobs': '全部任务',
+  'All equilibria, dominated strategies, and decisions under uncertainty.': '全部均衡、劣策略，以及不确定条件下的决策。',
+  'Choose a file': '选择文件',
+  'Done last': '最近完成',
+  'Exact play of one suit with up to a million cards, and of several suits.': '单花色（至多百万张牌）与多花色的精确打法。',
+  'Minimax, alpha-beta and exact play of four games.': '极大极小、α-β 剪枝，以及四种游戏的精确走法。',
+  'No kind can read this.': '没有任何类型能读取此内容。',
+  'Open': '打开',
+  'Paste or drop anything: a Sudoku, a PBN deal, a graph, a game tree, a matrix, a file': '粘贴或拖入任何内容：数独、PBN 牌局、图、博弈树、矩阵、文件',
+  'Puzzles and games, solved exactly and explained': '谜题与博弈：精确求解，逐步讲解',
+  'Reading…': '读取中…',
+  'Solve, explain, check and make grids, classic, killer and irregular.': '求解、讲解、检查和生成数独：标准、杀手与不规则。',
+  'The cheapest way to take a problem apart, step by step.': '逐步求出分解问题的最小费用。',
+  'This can be read in several ways:': '此内容有多种读法：',
+  'This text is longer than 1 MiB.': '此文本超过 1 MiB。',
+  'Try the small ones here, or bring a problem of your own.': '试试这里的小题，或带来你自己的问题。',
+  'What every card and every lead is worth, par, and hands dealt at random.': '每张牌与每个首攻的价值、标准分，以及随机发牌。',
+
   // the frame
   'API': '接口',
   'Docs': '文档',
@@ -20,6 +41,7 @@ export default {
   'This server requires a key': '此服务器需要密钥',
   'To the content': '跳到正文',
   'To the jobs': '返回任务列表',
+  'Home': '首页',
   'Use it': '使用',
   'Create one with `nashd keygen NAME`. It is stored in this browser only.': '用 `nashd keygen NAME` 生成。密钥只保存在本浏览器中。',
   'as the system': '跟随系统',

@@ -33,7 +33,7 @@ function Invitation() {
       <div class="row">
         ${examples.slice(0, 4).map((example, i) => html`
           <button class="second" onClick=${() => solve(kind, example)}>${exampleName(example, i)}</button>`)}
-        <a class="button" href=${link(['solve', kind])}>${t('Your own problem')}</a>
+        <a class="button" href=${link([kind])}>${t('Your own problem')}</a>
       </div>
     </section>`)}
   </div>`;
@@ -42,7 +42,7 @@ function Invitation() {
 function Nothing({ filtered }) {
   if (!filtered) return html`<${Invitation} />`;
   return html`<div class="empty"><h2>${t('No matching jobs')}</h2><p>${t('No job matches these filters.')}</p>
-    <a class="button second" href=${link([])}>${t('Show all')}</a></div>`;
+    <a class="button second" href=${link(['jobs'])}>${t('Show all')}</a></div>`;
 }
 
 // The actions on the selected jobs.
@@ -108,7 +108,7 @@ export function Jobs() {
   const remove = (job) => can.remove(job) && removeAll([job]);
   const filtered = filter.status.length > 0 || filter.kind || filter.id;
   return html`
-    <div class="jobs-title"><h1>${t('Jobs')}</h1><a class="button" href=${link(['solve'])}>${t('Solve a problem')}</a></div>
+    <div class="jobs-title"><h1>${t('Jobs')}</h1><a class="button" href=${link([])}>${t('Solve a problem')}</a></div>
     <${Filters} filter=${filter} />
     <${Held} list=${list} />
     ${list.problem.value && html`<p class="notice bad" role="alert">${t(list.problem.value.message)}

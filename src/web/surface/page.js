@@ -21,7 +21,7 @@ const Missing = ({ error }) => html`<div class="empty">
   <h1>${error.status === 404 ? t('There is no such job') : t('This job cannot be shown')}</h1>
   <p>${error.status === 404 ? t('It was deleted, it has expired, or the address is wrong.') : t(error.message)}</p>
   <div class="row">${error.status !== 404 && html`<button onClick=${() => location.reload()}>${t('Try again')}</button>`}
-    <a class="button" href=${link([])}>${t('To the jobs')}</a></div></div>`;
+    <a class="button" href=${link(['jobs'])}>${t('To the jobs')}</a></div></div>`;
 
 export function Place() {
   const where = place.value, shown = useSignal(null), visit = useRef(null);

@@ -154,7 +154,7 @@ test('the server\'s own games: solved is solved, a run that ends is not', async 
   await page.goto(`${server.url}/#/jobs/${ended.id}`);
   await page.getByRole('heading', { name: 'Not solved.' }).waitFor();
   await reads(page, ended.result.game.state);
-  await page.goto(`${server.url}/#/`);
+  await page.goto(`${server.url}/#/jobs`);
   await page.locator(`#job-${ended.id}`, { hasText: `unsolved, potential ${ended.result.game.potential}` }).waitFor();
 });
 

@@ -27,7 +27,7 @@ const status = async ({ id }) => (await fetch(`${server.url}/v1/jobs/${id}`)).st
 test('an empty server invites to solve an example', async (t) => {
   const fresh = await Server.start();
   atEnd(t, () => fresh.stop());
-  const page = await open(t, browser, fresh.url);
+  const page = await open(t, browser, `${fresh.url}/#/jobs`);
   await button(page.locator('section', { hasText: 'Sudoku' }), /^Example 1\b/).click();
   await page.waitForURL(/#\/jobs\/[0-9a-f]{32}$/);
   await page.getByText('succeeded').first().waitFor();
@@ -39,7 +39,7 @@ test('jobs appear, run and end without being asked for', async (t) => {
   await quick();
   const asked = [];
   const watch = (page) => page.on('request', (request) => { if (/\/v1\/(jobs|stats)/.test(request.url())) asked.push(request.url()); });
-  const page = await open(t, browser, server.url, { watch });
+  const page = await open(t, browser, `${server.url}/#/jobs`, { watch });
   await feed(page, 'live').waitFor();
   // The page fetches the list as it opens, at the feed's first event, and after a feed that was late or broke off; none of
   // these belongs to a job. Hence one of three jobs must come and go without a request.
@@ -61,7 +61,7 @@ test('a row shows the outcome of its job: from the list, from the feed, and in C
   const told = (page, job) => row(page, job).locator('.jobs-summary');
   const words = (page, job, text) => told(page, job).filter({ hasText: new RegExp(`^${text}$`) }).waitFor();
   const listed = await server.post('sudoku', { puzzle: '11'.padEnd(16, '.') });
-  const page = await open(t, browser, server.url);
+  const page = await open(t, browser, `${server.url}/#/jobs`);
   await words(page, listed, '4x4, 2 clues: conflicts');
   await feed(page, 'live').waitFor();
   const fed = await server.post('sudoku', { puzzle: '12343412.....321', explain: true });
@@ -74,7 +74,7 @@ test('a row shows the outcome of its job: from the list, from the feed, and in C
 });
 
 test('without a stream the list is asked for', async (t) => {
-  const page = await open(t, browser, server.url, { expected: [/404/] });
+  const page = await open(t, browser, `${server.url}/#/jobs`, { expected: [/404/] });
   await page.route('**/v1/events', (route) => route.fulfill({ status: 404, body: '{}' }));
   await page.reload();
   await feed(page, 'polling').waitFor();
@@ -86,7 +86,7 @@ test('the list recovers after the server was killed', async (t) => {
   const own = await Server.start();
   atEnd(t, () => own.stop());
   const first = await quick(own);
-  const page = await open(t, browser, own.url, { expected: [/ERR_|Failed to fetch|network/i] });
+  const page = await open(t, browser, `${own.url}/#/jobs`, { expected: [/ERR_|Failed to fetch|network/i] });
   await row(page, first).waitFor();
   await feed(page, 'live').waitFor();
   await own.kill();
@@ -101,7 +101,7 @@ test('the list recovers after the server was killed', async (t) => {
 test('filters by state and by the beginning of the id are kept in the address', async (t) => {
   const job = await slow();
   await stop(job);
-  const page = await open(t, browser, server.url);
+  const page = await open(t, browser, `${server.url}/#/jobs`);
   await page.locator('.chip', { hasText: 'cancelled' }).click();
   await row(page, job).waitFor();
   await page.waitForFunction(() => [...document.querySelectorAll('.jobs-body .state')].every(({ textContent }) => textContent === 'cancelled'));
@@ -148,7 +148,7 @@ async function walk() {
 
 test('a long list: few rows are drawn, all are reachable, and visible rows stay in place', async (t) => {
   const ids = await many(700); // the page fetches 50 first, then 200 at a time
-  const page = await open(t, browser, server.url);
+  const page = await open(t, browser, `${server.url}/#/jobs`);
   await rows(page).first().waitFor();
   const { seen, most } = await page.evaluate(walk);
   assert.deepEqual(ids.filter((id) => !seen.includes(id)), []);
@@ -166,7 +166,7 @@ test('a long list: few rows are drawn, all are reachable, and visible rows stay 
 
 test('by keyboard: walk, select a span, open, come back', async (t) => {
   await many(60);
-  const page = await open(t, browser, server.url);
+  const page = await open(t, browser, `${server.url}/#/jobs`);
   const stands = (index) => page.waitForFunction((wanted) => Number(document.activeElement.getAttribute('aria-rowindex')) === wanted, index);
   await rows(page).nth(12).waitFor();
   await rows(page).first().focus();
@@ -202,7 +202,7 @@ const choose = async (page, jobs) => { for (const job of jobs) await row(page, j
 
 test('deleting can be taken back, and else happens', async (t) => {
   const jobs = [await quick(), await quick()];
-  const page = await open(t, browser, server.url, { watch: holding(UNDO) });
+  const page = await open(t, browser, `${server.url}/#/jobs`, { watch: holding(UNDO) });
   await choose(page, jobs);
   await button(page, 'Delete (2)').click();
   await row(page, jobs[0]).waitFor({ state: 'detached' });
@@ -220,7 +220,7 @@ test('deleting can be taken back, and else happens', async (t) => {
 
 test('cancels what runs and submits again what has ended', async (t) => {
   const [running, done] = [await slow(), await quick()];
-  const page = await open(t, browser, server.url);
+  const page = await open(t, browser, `${server.url}/#/jobs`);
   await row(page, running).getByText('running').waitFor();
   await choose(page, [running, done]);
   await button(page, 'Cancel (1)').click();
@@ -238,7 +238,7 @@ test('cancels what runs and submits again what has ended', async (t) => {
 for (const [size, device] of [['desktop', {}], ['phone', phone]])
   test(`axe finds nothing, light and dark: ${size}`, async (t) => {
     const job = await slow();
-    const page = await open(t, browser, server.url, { colorScheme: 'light', ...device });
+    const page = await open(t, browser, `${server.url}/#/jobs`, { colorScheme: 'light', ...device });
     await choose(page, [job]);
     await page.getByText('1 selected').waitFor();
     assert.deepEqual(await violationsInBothSchemes(page), []);

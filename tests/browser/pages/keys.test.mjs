@@ -23,7 +23,7 @@ after(async () => {
 });
 
 test('the page requests a key, again if it is wrong, and continues with the right one', async (t) => {
-  const page = await open(t, browser, server.url, { expected: [/status of 401/] });
+  const page = await open(t, browser, `${server.url}/#/jobs`, { expected: [/status of 401/] });
   const dialog = page.getByRole('dialog');
   const give = async (text) => {
     await dialog.getByLabel('API key').fill(text);

@@ -2,6 +2,12 @@
 
 // The phrases of the server's summary, which lists of jobs load without the rest.
 export const summary = {
+  // the miniature
+  'Connectors': '连接',
+  'Choose connectors from A down to D and E.': '从 A 选连接，直到 D 和 E。',
+  'Cost {n}; there is a cheaper one.': '费用 {n}；还有更小的。',
+  'Cost {n}: the cheapest.': '费用 {n}：最小。',
+
   'cost {count}': '费用 {count}',
   'not optimal': '非最优',
   'optimum {count}': '最优费用 {count}',

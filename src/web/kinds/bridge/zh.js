@@ -1,7 +1,12 @@
 // 简体中文: the texts of bridge; the key is the English text.
 
-// The texts of summary.js, which lists of jobs load without the rest.
+// The texts of summaries and of the miniature, which lists of jobs and the home page load without the rest.
 export const summary = {
+  // the miniature
+  'NESW': '北东南西',
+  ', costs {n}': '，损失 {n}',
+  'N and S: {n} of 3 tricks': '南北：3 墩中的 {n}',
+
   'beats {contract} by {seat} in {share} %': '{share}% 击败{seat} {contract}',
   'best {card}': '最优 {card}',
   'makes {contract} by {seat} in {share} %': '{share}% 打成{seat} {contract}',

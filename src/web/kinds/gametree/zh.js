@@ -2,6 +2,13 @@
 
 // The phrases of the server's summary, which lists of jobs load without the rest.
 export const summary = {
+  // the miniature
+  'Tic-tac-toe': '一字棋',
+  'cell {n}: {sign}': '第 {n} 格：{sign}',
+  'You are X. O never loses.': '你执 X。O 从不输。',
+  'O wins.': 'O 胜。',
+  'A draw: exact play on both sides.': '平局：双方都是精确走法。',
+
   '-infinity': '−∞',
   'Grundy': 'Grundy 博弈',
   'Grundy misere': '反 Grundy 博弈',
@@ -93,7 +100,6 @@ export default {
   'The tree': '树',
   'The tree: {count} leaves, {first} and the following': '树：{count} 个叶节点，{first} 等',
   'These moves cannot be played.': '这些走法不成立。',
-  'Tic-tac-toe': '一字棋',
   'To move': '先走',
   'Tree': '树',
   'Trees of more than {count} leaves are not drawn.': '超过 {count} 个叶节点的树不画出。',

@@ -1,7 +1,15 @@
 // 简体中文: the texts of Sudoku; the key is the English text.
 
-// The texts of summary.js, which lists of jobs load without the rest.
+// The texts of summaries and of the miniature, which lists of jobs and the home page load without the rest.
 export const summary = {
+  // the miniature
+  'A 4x4 Sudoku': '4x4 数独',
+  'row {row}, column {column}: {digit}': '第 {row} 行第 {column} 列：{digit}',
+  'twice': '重复',
+  'A digit stands twice.': '有数字重复。',
+  'Click a cell: 1, 2, 3, 4.': '点击格子：1、2、3、4。',
+  'Solved.': '已完成。',
+
   '1 clue': '1 个提示数',
   '1 step': '1 步',
   'completable': '可完成',

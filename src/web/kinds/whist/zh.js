@@ -1,7 +1,17 @@
 // 简体中文: the texts of whist; the key is the English text.
 
-// The texts of summary.js, which lists of jobs load without the rest.
+// The texts of summaries and of the miniature, which lists of jobs and the home page load without the rest.
 export const summary = {
+  // the miniature
+  'Opponent:': '对手：',
+  '{card} is led': '对手出 {card}',
+  '{a} and {b} were played': '上一墩：{a} 和 {b}',
+  'The higher card wins and leads.': '大者赢得此墩并先出。',
+  'Your cards': '你的牌',
+  'You:': '你：',
+  'Your tricks: {n}': '你的墩数：{n}',
+  'You made {n}; exact play makes {best}.': '你得 {n} 墩；精确打法得 {best} 墩。',
+
   '{count} card each': '每人 {count} 张',
   '{count} cards each': '每人 {count} 张',
   '{count} mistake in play': '实战 {count} 处失误',

@@ -67,7 +67,7 @@ function Actions({ job, problem, inPlace }) {
   const again = () => attempt(async () => { go(['jobs', (await retry(job)).id]); });
   const remove = () => {
     removeAll([job]);
-    go([]);
+    go(['jobs']);
   };
   return html`<div class="row job-actions">
     ${ended(job) ? html`<button class="second" onClick=${again}>${t('Retry')}</button>`

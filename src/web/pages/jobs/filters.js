@@ -19,7 +19,7 @@ export const readFilter = (query) => ({
 function choose(change) {
   const now = readFilter(addressed().query);
   const { status, kind, id } = { ...now, ...(typeof change === 'function' ? change(now) : change) };
-  go([], { status: status.join(','), kind, id }, { replace: true });
+  go(['jobs'], { status: status.join(','), kind, id }, { replace: true });
 }
 
 function Chip({ name, count, pressed, onClick, state }) {
