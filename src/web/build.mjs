@@ -18,6 +18,7 @@ import { build } from 'esbuild';
 import { pack } from './app/hash.js';
 import { buildDocs } from './docs.mjs';
 import { buildPhone } from './phone/build.mjs';
+import { workers } from './workers.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -90,10 +91,13 @@ const embedded = {
   }
 };
 
+const workerInputs = [];
+const ofWorkers = workers(build, (name, data, inputs) => { files.set(`assets/${name}`, data); workerInputs.push(...inputs); });
+
 // Each page and kind has a style sheet of its own, loaded with its module; the modules that are always loaded share
 // one. The imports determine which sheets belong to which module: a first pass collects them, without styles or
 // minification.
-const graph = (await build({ ...frame, outdir: 'graph', loader: { '.css': 'empty' }, plugins: [lists, languages, embedded] })).metafile.inputs;
+const graph = (await build({ ...frame, outdir: 'graph', loader: { '.css': 'empty' }, plugins: [lists, languages, embedded, ofWorkers] })).metafile.inputs;
 
 // Returns the sheets that a module imports, in the order of the imports.
 function sheetsOf(module, seen = new Set()) {
@@ -148,7 +152,7 @@ const bundle = await build({
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   loader: { '.css': 'empty' },
-  plugins: [lists, languages, sources, embedded]
+  plugins: [lists, languages, sources, embedded, ofWorkers]
 });
 
 const outputs = bundle.metafile.outputs;
@@ -237,7 +241,7 @@ const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 
 const languageFiles = [...Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5).split('.')[0]}.js`),
   'surface/zh.js', ...modules('parts', true).filter((path) => basename(path) === 'zh.js').map((path) => `parts/${path}`)];
-const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, 'index.html', 'icon.svg', 'docs.js', 'docs.mjs',
+const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, ...workerInputs, 'index.html', 'icon.svg', 'docs.js', 'docs.mjs', 'workers.mjs',
   'app', 'kinds', ...modules('kinds').map((name) => `kinds/${basename(name, '.js')}`).filter((path) => existsSync(join(here, path)))] // folders: what is new in them
   .map((path) => join(here, path));
 writeFileSync(options.depfile, `${options.c}: ${[...inputs, ...phone.inputs, ...docs.inputs, ...extra.map(([, path]) => path)].join(' ')}\n`);

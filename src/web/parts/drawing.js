@@ -14,7 +14,7 @@ export function saveText(text, name, type) {
 }
 
 // Returns the SVG with its computed styles, so that it looks the same in other programs.
-function svgText(svg) {
+export function svgText(svg) {
   const copy = svg.cloneNode(true), from = svg.querySelectorAll('*'), to = copy.querySelectorAll('*');
   from.forEach((element, i) => {
     const style = getComputedStyle(element);

@@ -1,12 +1,14 @@
 // 简体中文 of parts/ and surface/, and texts that several kinds share; loaded with the first kind. A folder of parts has a
 // file of its own.
 import surface from '../surface/zh.js';
+import graph from './graph/zh.js';
 import grid from './grid/zh.js';
 import hands from './hands/zh.js';
 import table from './table/zh.js';
 
 export default {
   ...surface,
+  ...graph,
   ...grid,
   ...hands,
   ...table,

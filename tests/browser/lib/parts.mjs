@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pack } from '../../../src/web/app/hash.js';
+import { workers } from '../../../src/web/workers.mjs';
 
 const folder = fileURLToPath(new URL('../parts/', import.meta.url)), web = fileURLToPath(new URL('../../../src/web/', import.meta.url));
 const { build } = createRequire(join(web, 'package.json'))('esbuild');
@@ -52,11 +53,12 @@ const page = (name) => `<!doctype html><html lang="en"><head><meta charset="utf-
 <link rel="stylesheet" href="${name}.css"><script type="module" src="${name}.js"></script></head><body></body></html>`;
 
 async function bundled(name) {
+  const scripts = [], ofWorkers = workers(build, (path, data) => scripts.push([path, data]));
   const made = await build({
     stdin: { contents: entry(name), resolveDir: folder, sourcefile: `${name}.js` }, outdir: folder, entryNames: name, chunkNames: '[name]-[hash]', bundle: true,
-    splitting: true, format: 'esm', target: 'es2022', write: false, logLevel: 'warning', plugins: [languages, kinds]
+    splitting: true, format: 'esm', target: 'es2022', write: false, logLevel: 'warning', plugins: [languages, kinds, ofWorkers]
   });
-  return made.outputFiles.map(({ path, contents }) => [path.slice(folder.length), contents]);
+  return [...made.outputFiles.map(({ path, contents }) => [path.slice(folder.length), contents]), ...scripts];
 }
 
 // policy: the value of Content-Security-Policy. Returns {url(name), stop()}.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from '../../../src/web/kinds/andor/examples.js';
-import { draw } from '../../../src/web/kinds/andor/geometry.js';
+import { draw } from '../../../src/web/kinds/andor/draw.js';
 import { followed, part, readGraph, readText } from '../../../src/web/kinds/andor/graph.js';
 import { cyclesOf, frames } from '../../../src/web/kinds/andor/playback.js';
 import { priceSteps } from '../../../src/web/kinds/andor/price.js';

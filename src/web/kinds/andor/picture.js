@@ -2,7 +2,7 @@
 import { cls, html, useMemo } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Drawing } from '../../parts/drawing.js';
-import { draw } from './geometry.js';
+import { draw } from './draw.js';
 
 export const cost = (value) => (value === null || value === undefined ? '∞' : String(value));
 

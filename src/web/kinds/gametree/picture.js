@@ -3,7 +3,7 @@
 import { cls, html, useMemo } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { Drawing } from '../../parts/drawing.js';
-import { tidy } from '../../parts/tidy.js';
+import { tidy } from '../../parts/graph/tidy.js';
 
 const WIDE = 42, RISE = 74, HALF = 15, MARGIN = 30, DIGIT = 7; // px
 

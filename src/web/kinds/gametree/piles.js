@@ -4,7 +4,7 @@ import { cls, html, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { useAsk } from '../../parts/ask.js';
 import { Drawing } from '../../parts/drawing.js';
-import { layered } from '../../parts/layers.js';
+import { layered } from '../../parts/graph/layers.js';
 import { canSplit, lost, otherPlayer, readPiles, split, take } from './rules.js';
 
 const COINS = 40, DRAWN = 120, WRITTEN = 8; // limits: coins of a pile and positions that are drawn, piles that are written one by one

@@ -6,7 +6,7 @@
 // server's answer has them: in a tree with chance nodes they are exact] }
 //
 // Parents stand before their children; a path is the list of child indices from the root.
-import { childrenOf } from '../../parts/tidy.js';
+import { childrenOf } from '../../parts/graph/tidy.js';
 
 export const DRAWN = 180; // leaves; larger trees are not drawn
 

@@ -141,7 +141,6 @@ export default {
   'The whole step': '整个步骤',
   '{n}. {candidates}: {technique}': '{n}. {candidates}：{technique}',
   'Paste a puzzle of any size and form, or a link of SudokuWiki, f-puzzles or SudokuPad, anywhere on this page, or drop a file.': '可在本页任何位置粘贴任意大小、任意格式的题目，或 SudokuWiki、f-puzzles、SudokuPad 的链接，也可拖入文件。',
-  'Print': '打印',
   'Puzzle': '题目',
   'Rating on the scale of Sudoku Explainer': '按 Sudoku Explainer 的难度分',
   'Seed': '种子',

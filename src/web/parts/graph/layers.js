@@ -5,8 +5,8 @@
 // the neighbours), followed by swaps of neighbours that reduce crossings; the order with the fewest crossings is kept.
 // Horizontal positions are found by sweeps too: each layer is placed as near as possible to the means of its
 // neighbours, in its order and without overlap. That is a least-squares problem, which pooling adjacent violators
-// solves exactly.
-const SWEEPS = 12, PLACINGS = 24;
+// solves exactly. Edges so long that all dummies would be too many get none.
+const SWEEPS = 12, PLACINGS = 24, MANY = 5000, DUMMIES = 12000; // MANY: nodes and dummies, above which half the sweeps are made
 
 // Returns the edges that close a cycle in a depth-first walk from the root. It does not recurse, because graphs may be
 // deep.
@@ -41,46 +41,83 @@ function layersOf(count, arcs) {
   return layer;
 }
 
-// Counts the pairs of edges between two layers that cross: inversions, by insertion into a sorted list.
+// Returns the greatest span of an edge that gets dummies, so that there are at most `most` of them.
+function longestSpan(arcs, layer, most) {
+  const spans = arcs.map(([from, to]) => layer[to] - layer[from]).sort((a, b) => a - b);
+  let sum = 0;
+  const i = spans.findIndex((span) => { sum += span - 1; return sum > most; });
+  return i < 0 ? Infinity : spans[i] - 1;
+}
+
+const ascending = (a, b) => a - b;
+
+// Counts the pairs of edges between each two layers that cross: inversions, by a tree of sums over the places above
+// (Fenwick 1994).
 function crossings(rows, up, place) {
   let sum = 0;
-  for (const row of rows) {
-    const seen = [];
+  rows.forEach((row, r) => {
+    const width = r ? rows[r - 1].length : 0, tree = new Int32Array(width + 1);
+    let placed = 0;
     for (const v of row) {
-      const ends = up[v].map((u) => place[u]).sort((a, b) => a - b);
-      for (const end of ends) for (let i = seen.length - 1; i >= 0 && seen[i] > end; i--) sum++;
+      const ends = up[v].map((u) => place[u]);
       for (const end of ends) {
-        let i = seen.length;
-        while (i > 0 && seen[i - 1] > end) i--;
-        seen.splice(i, 0, end);
+        sum += placed;
+        for (let i = end + 1; i > 0; i -= i & -i) sum -= tree[i];
       }
+      for (const end of ends) for (let i = end + 1; i <= width; i += i & -i) tree[i]++;
+      placed += ends.length;
     }
+  });
+  return sum;
+}
+
+// Returns how many edges of a cross edges of b if a is placed before b, less those that cross if b is before a. Both are
+// the places of the ends, ascending.
+function between(a, b) {
+  let sum = 0, less = 0, equal = 0;
+  for (const p of a) {
+    while (less < b.length && b[less] < p) less++;
+    equal = Math.max(equal, less);
+    while (equal < b.length && b[equal] === p) equal++;
+    sum += less - (b.length - equal);
   }
   return sum;
 }
 
-// Returns how many edges of a cross edges of b if a is placed before b.
-const between = (a, b, ends, place) => ends[a].reduce((sum, p) => sum + ends[b].filter((q) => place[q] < place[p]).length, 0);
+// Sorts each row by the mean places of its neighbours in the rows before it.
+function sweepOnce(rows, ends, place, mean) {
+  for (const row of rows) {
+    row.forEach((v, i) => { mean[v] = ends[v].length ? ends[v].reduce((sum, u) => sum + place[u], 0) / ends[v].length : i; });
+    row.sort((a, b) => mean[a] - mean[b] || place[a] - place[b]);
+    row.forEach((v, i) => { place[v] = i; });
+  }
+}
+
+// Swaps neighbours of each row that cross less in the other order.
+function swapOnce(rows, up, down, place, above, below) {
+  for (const row of rows) {
+    for (const v of row) {
+      above[v] = up[v].map((u) => place[u]).sort(ascending);
+      below[v] = down[v].map((u) => place[u]).sort(ascending);
+    }
+    for (let i = 0; i + 1 < row.length; i++) {
+      const a = row[i], b = row[i + 1];
+      if (between(above[a], above[b]) + between(below[a], below[b]) <= 0) continue;
+      row[i] = b;
+      row[i + 1] = a;
+      place[a] = i + 1;
+      place[b] = i;
+    }
+  }
+}
 
 function order(rows, up, down) {
-  const place = [];
-  const put = () => rows.forEach((row) => row.forEach((v, i) => { place[v] = i; }));
-  put();
+  const place = [], mean = [], above = [], below = [], sweeps = up.length > MANY ? SWEEPS / 2 : SWEEPS;
+  rows.forEach((row) => row.forEach((v, i) => { place[v] = i; }));
   let best = rows.map((row) => [...row]), least = crossings(rows, up, place);
-  for (let sweep = 0; sweep < SWEEPS && least > 0; sweep++) {
-    const ends = sweep % 2 ? down : up;
-    for (const row of sweep % 2 ? [...rows].reverse() : rows) {
-      const mean = new Map(row.map((v, i) => [v, ends[v].length ? ends[v].reduce((sum, u) => sum + place[u], 0) / ends[v].length : i]));
-      row.sort((a, b) => mean.get(a) - mean.get(b) || place[a] - place[b]);
-      row.forEach((v, i) => { place[v] = i; });
-    }
-    for (const row of rows)
-      for (let i = 0; i + 1 < row.length; i++) {
-        const [a, b] = [row[i], row[i + 1]], now = between(a, b, up, place) + between(a, b, down, place);
-        if (between(b, a, up, place) + between(b, a, down, place) >= now) continue;
-        [row[i], row[i + 1]] = [b, a];
-        [place[a], place[b]] = [i + 1, i];
-      }
+  for (let sweep = 0; sweep < sweeps && least > 0; sweep++) {
+    sweepOnce(sweep % 2 ? [...rows].reverse() : rows, sweep % 2 ? down : up, place, mean);
+    swapOnce(rows, up, down, place, above, below);
     const sum = crossings(rows, up, place);
     if (sum < least) { least = sum; best = rows.map((row) => [...row]); }
   }
@@ -89,26 +126,26 @@ function order(rows, up, down) {
 
 // Returns the positions nearest to `wanted` (weighted squares) that keep the distances `apart`: isotonic regression.
 export function spread(wanted, weights, apart) {
-  const blocks = [];
-  let shift = 0;
-  wanted.forEach((at, i) => {
+  const sums = [], masses = [], counts = [], out = new Array(wanted.length); // of the blocks
+  let shift = 0, last = -1;
+  for (let i = 0; i < wanted.length; i++) {
     if (i) shift += apart[i - 1];
-    blocks.push({ sum: (at - shift) * weights[i], weight: weights[i], count: 1 });
-    while (blocks.length > 1) {
-      const last = blocks.at(-1), before = blocks.at(-2);
-      if (before.sum / before.weight <= last.sum / last.weight) break;
-      blocks.pop();
-      before.sum += last.sum;
-      before.weight += last.weight;
-      before.count += last.count;
+    last++;
+    sums[last] = (wanted[i] - shift) * weights[i];
+    masses[last] = weights[i];
+    counts[last] = 1;
+    while (last > 0 && sums[last - 1] * masses[last] > sums[last] * masses[last - 1]) {
+      last--;
+      sums[last] += sums[last + 1];
+      masses[last] += masses[last + 1];
+      counts[last] += counts[last + 1];
     }
-  });
-  const out = [];
+  }
   shift = 0;
-  for (const { sum, weight, count } of blocks)
-    for (let i = 0; i < count; i++) {
-      if (out.length) shift += apart[out.length - 1];
-      out.push(sum / weight + shift);
+  for (let block = 0, i = 0; block <= last; block++)
+    for (const end = i + counts[block]; i < end; i++) {
+      if (i) shift += apart[i - 1];
+      out[i] = sums[block] / masses[block] + shift;
     }
   return out;
 }
@@ -122,9 +159,10 @@ export function layered(sizes, edges, { root = 0, gap = 24, thin = 10 } = {}) {
   const arcs = edges.flatMap(({ from, to }, i) => (from === to ? [] : [back.has(i) ? [to, from, i] : [from, to, i]]));
   const layer = layersOf(count, arcs), box = [...sizes], up = sizes.map(() => []), down = sizes.map(() => []);
   const chains = []; // chains: for each edge, the nodes and dummies from top to bottom
-  const join = (a, b) => { up[b].push(a); down[a].push(b); };
+  const join = (a, b) => { up[b].push(a); down[a].push(b); }, longest = longestSpan(arcs, layer, DUMMIES);
   for (const [from, to, i] of arcs) {
     const chain = chains[i] = [from];
+    if (layer[to] - layer[from] > longest) { chain.push(to); continue; }
     for (let at = layer[from] + 1; at < layer[to]; at++) {
       const v = box.push({ left: thin, right: thin }) - 1;
       up.push([]);
@@ -137,7 +175,7 @@ export function layered(sizes, edges, { root = 0, gap = 24, thin = 10 } = {}) {
     chain.push(to);
   }
   // The initial order: that of a walk from the root.
-  const layers = Math.max(0, ...layer) + 1, rows = Array.from({ length: layers }, () => []), met = new Set();
+  const layers = layer.reduce((a, b) => Math.max(a, b), 0) + 1, rows = Array.from({ length: layers }, () => []), met = new Set();
   for (const start of [root, ...layer.keys()]) {
     const open = [start];
     while (open.length) {
@@ -145,23 +183,28 @@ export function layered(sizes, edges, { root = 0, gap = 24, thin = 10 } = {}) {
       if (met.has(v)) continue;
       met.add(v);
       rows[layer[v]].push(v);
-      open.push(...[...down[v]].reverse());
+      for (let i = down[v].length; i-- > 0;) open.push(down[v][i]);
     }
   }
   const ordered = order(rows, up, down), x = new Array(box.length).fill(0);
   const apart = ordered.rows.map((row) => row.slice(1).map((v, i) => box[row[i]].right + box[v].left + (row[i] < count && v < count ? gap : gap / 2)));
   for (const [i, row] of ordered.rows.entries()) spread(row.map(() => 0), row.map(() => 1), apart[i]).forEach((at, j) => { x[row[j]] = at; });
   for (let round = 0; round < PLACINGS; round++) {
-    const rising = round % 2;
+    const rising = round % 2, both = round >= PLACINGS - 4;
     for (let n = 0; n < layers; n++) {
       const i = rising ? layers - 1 - n : n, row = ordered.rows[i];
-      const ends = (v) => (round >= PLACINGS - 4 ? [...up[v], ...down[v]] : rising ? down[v] : up[v]);
-      const mean = row.map((v) => { const of = ends(v); return of.length ? of.reduce((sum, u) => sum + x[u], 0) / of.length : x[v]; });
-      const weights = row.map((v) => (v < count ? ends(v).length || 0.05 : 4)); // dummies weigh more, so that long edges stay straight
+      const mean = [], weights = []; // dummies weigh more, so that long edges stay straight
+      for (const v of row) {
+        let sum = 0, degree = 0;
+        if (both || !rising) { for (const u of up[v]) sum += x[u]; degree += up[v].length; }
+        if (both || rising) { for (const u of down[v]) sum += x[u]; degree += down[v].length; }
+        mean.push(degree ? sum / degree : x[v]);
+        weights.push(v < count ? degree || 0.05 : 4);
+      }
       spread(mean, weights, apart[i]).forEach((at, j) => { x[row[j]] = at; });
     }
   }
-  const least = Math.min(...box.map(({ left }, v) => x[v] - left)), most = Math.max(...box.map(({ right }, v) => x[v] + right));
+  const least = box.reduce((a, { left }, v) => Math.min(a, x[v] - left), Infinity), most = box.reduce((a, { right }, v) => Math.max(a, x[v] + right), -Infinity);
   const routes = edges.map(({ from }, i) => {
     const chain = chains[i] ?? [from];
     return (back.has(i) ? [...chain].reverse() : chain).map((v) => [x[v] - least, layer[v]]);

@@ -1,12 +1,13 @@
-// The drawing of a graph: outlines of nodes, curves of edges, arcs of connectors, arrowheads. Does not use the DOM.
-import { layered } from '../../parts/layers.js';
-
-const RADIUS = 17, RISE = 84, MARGIN = 14, CHARACTER = 7.4, TAG = 44; // px: radius of a node, distance of layers, margin, widths of a letter and of q
+// The shapes of a drawing: outlines of nodes, curves of edges, arcs of edges with several ends, arrowheads. Does not use
+// the DOM.
+const RADIUS = 17, CHARACTER = 7.4; // px: radius of a node, width of a letter
 const BULGE = 13, ARC = 11, LOOP = 26; // px: distance of parallel edges, of arcs, size of a loop
 const SHOWN = 12; // letters of a name that are drawn
 
 export const shortName = (id) => (id.length > SHOWN ? `${id.slice(0, SHOWN - 1)}…` : id);
-const half = (id) => Math.max(RADIUS, shortName(id).length * CHARACTER / 2 + 8);
+
+// Returns the half sizes of a node: given ones, or those that its name needs.
+export const sizeOf = ({ id, name = id, rx, ry = RADIUS }) => ({ rx: rx ?? Math.max(RADIUS, shortName(name).length * CHARACTER / 2 + 8), ry });
 
 // Returns points of a curve through the middles of a route (Catmull and Rom), bent aside by `bulge`.
 function curve(points, bulge) {
@@ -26,12 +27,12 @@ function curve(points, bulge) {
 }
 
 // Returns the points of a loop above the right shoulder of its node.
-const loop = ([x, y], rx) => Array.from({ length: 25 }, (_, i) => {
+const loop = ({ x, y, rx, ry }) => Array.from({ length: 25 }, (_, i) => {
   const turn = Math.PI * (1.15 - 2.3 * i / 24);
-  return [x + rx * 0.75 + LOOP * 0.62 * (1 + Math.cos(turn)) - 6, y - RADIUS - 8 + LOOP * 0.5 * Math.sin(turn)];
+  return [x + rx * 0.75 + LOOP * 0.62 * (1 + Math.cos(turn)) - 6, y - ry - 8 + LOOP * 0.5 * Math.sin(turn)];
 });
 
-const inside = ([x, y], node, by) => ((x - node.x) / (node.rx + by)) ** 2 + ((y - node.y) / (RADIUS + by)) ** 2 < 1;
+const inside = ([x, y], node, by) => ((x - node.x) / (node.rx + by)) ** 2 + ((y - node.y) / (node.ry + by)) ** 2 < 1;
 
 // Returns where a curve that begins inside a node leaves its outline, widened by `by`.
 function leaves(points, node, by) {
@@ -62,47 +63,38 @@ function arrow({ points, straight }, from, to) {
 // Returns the arc across the edges of a connector: over the least angle that contains them all.
 function arcOf(edges, node, index) {
   const by = ARC + index * 8, points = edges.map(({ points: curve }) => leaves(curve, node, by));
-  const angle = ([x, y]) => Math.atan2((y - node.y) / (RADIUS + by), (x - node.x) / (node.rx + by));
+  const angle = ([x, y]) => Math.atan2((y - node.y) / (node.ry + by), (x - node.x) / (node.rx + by));
   const sorted = points.map((point) => ({ point, at: angle(point) })).sort((a, b) => a.at - b.at);
   let widest = 2 * Math.PI - (sorted.at(-1).at - sorted[0].at), first = 0;
   for (let i = 1; i < sorted.length; i++) if (sorted[i].at - sorted[i - 1].at > widest) { widest = sorted[i].at - sorted[i - 1].at; first = i; }
   const turned = [...sorted.slice(first), ...sorted.slice(0, first)], [begin, end] = [turned[0].point, turned.at(-1).point];
-  const sweep = 2 * Math.PI - widest, middle = turned[0].at + sweep / 2, [rx, ry] = [node.rx + by, RADIUS + by];
+  const sweep = 2 * Math.PI - widest, middle = turned[0].at + sweep / 2, [rx, ry] = [node.rx + by, node.ry + by];
   return {
     path: `M${begin[0].toFixed(1)} ${begin[1].toFixed(1)}A${rx.toFixed(1)} ${ry.toFixed(1)} 0 ${sweep > Math.PI ? 1 : 0} 1 ${end[0].toFixed(1)} ${end[1].toFixed(1)}`,
     dots: points, label: [node.x + (rx + 8) * Math.cos(middle), node.y + (ry + 8) * Math.sin(middle)]
   };
 }
 
-// Lays out a graph of graph.js -> { width, height, nodes: Map id -> { x, y, rx, ry, name }, connectors: Map id -> {
-// edges: [{ path, head }], arc?, label } }
-export function draw(graph) {
-  const place = new Map(graph.nodes.map(({ id }, i) => [id, i]));
-  const sizes = graph.nodes.map(({ id }) => ({ left: half(id) + 4, right: half(id) + TAG }));
-  const flat = graph.connectors.flatMap((connector) => connector.to.map((to) => ({ connector, from: place.get(connector.from), to: place.get(to) })));
-  const plan = layered(sizes, flat, { root: place.get(graph.root), gap: 34, thin: 12 });
-  const at = (x, layer) => [x + MARGIN, layer * RISE + RADIUS + MARGIN + 8];
-  const nodes = new Map(graph.nodes.map(({ id }, i) => { const [x, y] = at(plan.x[i], plan.layer[i]); return [id, { x, y, rx: half(id), ry: RADIUS, name: shortName(id) }]; }));
+// A slash across the middle of a line: two strokes.
+function slash([ax, ay], [bx, by]) {
+  const length = Math.hypot(bx - ax, by - ay) || 1, [ux, uy] = [(bx - ax) / length, (by - ay) / length], [x, y] = [(ax + bx) / 2, (ay + by) / 2];
+  return [-2, 2].map((shift) => text([[x - 8 * uy + shift * ux, y + 8 * ux + shift * uy], [x + 8 * uy + shift * ux, y - 8 * ux + shift * uy]])).join('');
+}
 
-  const parallel = new Map(); // "from to" -> edges, in their order
-  flat.forEach((edge, i) => {
-    const key = edge.from < edge.to ? `${edge.from} ${edge.to}` : `${edge.to} ${edge.from}`;
-    if (!parallel.has(key)) parallel.set(key, []);
-    parallel.get(key).push(i);
-  });
-  const drawn = flat.map(({ connector: { from: id }, from, to }, i) => {
-    const middles = plan.routes[i].map(([x, layer]) => at(x, layer)), among = parallel.get(from < to ? `${from} ${to}` : `${to} ${from}`);
-    const aside = (among.indexOf(i) - (among.length - 1) / 2) * 2 * BULGE * (from < to ? 1 : -1);
-    return { straight: middles.length === 2 && !aside, points: from === to ? loop(middles[0], nodes.get(id).rx) : curve(middles, middles.length === 2 ? aside : 0) };
-  });
-  const connectors = new Map(), arcs = new Map(); // arcs: the number of arcs of each node
-  let n = 0;
-  for (const { id, from, to } of graph.connectors) {
-    const edges = to.map((name) => ({ ...drawn[n++], to: name })), node = nodes.get(from);
-    const index = arcs.get(from) ?? 0, arc = to.length > 1 && arcOf(edges, node, index);
-    if (arc) arcs.set(from, index + 1);
-    const [x, y] = leaves(edges[0].points, node, 15);
-    connectors.set(id, { edges: edges.map((edge) => arrow(edge, node, nodes.get(edge.to))), arc, label: arc ? arc.label : [x + 8, y] });
+// How far parallel edges are bent aside: the i-th of `count` between two nodes, seen from the lesser of them.
+export const asideOf = (i, count, turned) => (i - (count - 1) / 2) * 2 * BULGE * (turned ? -1 : 1);
+
+// Returns the shape of an edge: { edges: [{ path, head, slash }], arc?: { path, dots }, label: [x, y], middle: [x, y] }.
+// from: a node { x, y, rx, ry }; parts: for each end { node, points, aside }, the points from middle to middle; index: how many
+// edges with an arc the node has before this one; plain: straight lines without heads, that end in the middles.
+export function shapeOf(from, parts, index, plain) {
+  const half = ([ax, ay], [bx, by]) => [(ax + bx) / 2, (ay + by) / 2];
+  if (plain) {
+    const [{ points }] = parts;
+    return { edges: parts.map((part) => ({ path: text(part.points), slash: slash(part.points[0], part.points.at(-1)) })), label: half(points[0], points.at(-1)) };
   }
-  return { width: plan.width + 2 * MARGIN, height: (plan.layers - 1) * RISE + 2 * (RADIUS + MARGIN) + 16, nodes, connectors };
+  const drawn = parts.map(({ node, points, aside }) => (node === from ? { points: loop(node) }
+    : { straight: points.length === 2 && !aside, points: curve(points, points.length === 2 ? aside : 0) }));
+  const arc = parts.length > 1 && arcOf(drawn, from, index), [x, y] = leaves(drawn[0].points, from, 15);
+  return { edges: drawn.map((one, i) => ({ ...arrow(one, from, parts[i].node), slash: slash(one.points[0], one.points.at(-1)) })), arc, label: arc ? arc.label : [x + 8, y] };
 }
