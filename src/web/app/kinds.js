@@ -31,7 +31,8 @@ export const loadKind = (kind) => new Promise((resolve) => {
 });
 
 // The names of kinds: t('Sudoku') t('Two-hand whist') t('Bridge') t('AND/OR graphs') t('Game trees') t('Matrix games')
-const names = { sudoku: 'Sudoku', whist: 'Two-hand whist', bridge: 'Bridge', andor: 'AND/OR graphs', gametree: 'Game trees', matrix: 'Matrix games' };
+const names = { sudoku: 'Sudoku', bridge: 'Bridge', whist: 'Two-hand whist', andor: 'AND/OR graphs', gametree: 'Game trees', matrix: 'Matrix games' };
+export const kindsHere = [...new Set([...Object.keys(names), ...Object.keys(all)])].filter((kind) => all[kind]);
 export const kindName = (kind) => (names[kind] ? t(names[kind]) : kind);
 
 // Translates a phrase of the server's summary. A summary is English and consists of phrases separated by ", " and ": ",

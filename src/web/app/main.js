@@ -3,10 +3,12 @@ import '../style/base.css';
 import { html, render, signal, useEffect, useRef, useSignal } from './dom.js';
 import { wantsKey } from './net/api.js';
 import { lang, languages, t } from './i18n.js';
+import { kindName, kindsHere } from './kinds.js';
 import { isSilent, link, place } from './router.js';
 import { theme } from './theme.js';
 import { KeyDialog } from './key.js';
 import { Toasts } from './ui/toast.js';
+import { Menu } from '../parts/menu.js';
 import { Home } from '../pages/home.js';
 
 // Maps the first part of the address to a page. The home page is bundled with the frame; others are loaded on their
@@ -37,17 +39,22 @@ function Page() {
   return Component ? html`<${Component} args=${rest} query=${query} key=${name === 'surface' ? name : rest.join('/')} />` : html`<p class="muted" role="status">${t('Loading…')}</p>`;
 }
 
+const narrow = matchMedia('(max-width: 48rem)');
+
+// The pages and the kinds; one menu on a narrow screen.
 function Navigation() {
-  const [name] = place.value.path;
-  const entry = (path, text, current) => html`<a href=${link(path)} aria-current=${current ? 'page' : undefined}>${text}</a>`;
-  return html`<nav aria-label=${t('Pages')}>
-    ${entry([], t('Home'), !name)}
-    ${entry(['jobs'], t('Jobs'), name === 'jobs')}
-    ${entry(['shards'], t('Shards'), name === 'shards')}
-    ${entry(['metrics'], t('Metrics'), name === 'metrics')}
-    ${entry(['api'], t('API'), name === 'api')}
-    <a href="docs">${t('Docs')}</a>
-  </nav>`;
+  const [name] = place.value.path, small = useSignal(narrow.matches);
+  useEffect(() => {
+    const change = () => { small.value = narrow.matches; };
+    narrow.addEventListener('change', change);
+    return () => narrow.removeEventListener('change', change);
+  }, []);
+  const kinds = kindsHere.map((kind) => [kindName(kind), link([kind])]);
+  const others = [[t('Jobs'), ['jobs']], [t('Shards'), ['shards']], [t('Metrics'), ['metrics']], [t('API'), ['api']]].map(([text, path]) => [text, link(path)]);
+  const home = [t('Home'), link([])], docs = [t('Docs'), 'docs'], current = link(name ? [name] : []);
+  if (small.value) return html`<nav aria-label=${t('Pages')}><${Menu} name=${t('Menu')} current=${current} items=${[home, ...kinds, ...others, docs]} /></nav>`;
+  const entry = ([text, address]) => html`<a key=${address} href=${address} aria-current=${address === current ? 'page' : undefined}>${text}</a>`;
+  return html`<nav aria-label=${t('Pages')}>${entry(home)}<${Menu} name=${t('Solve')} current=${current} items=${kinds} />${[...others, docs].map(entry)}</nav>`;
 }
 
 function Settings() {

@@ -32,6 +32,7 @@ export default {
   'Jobs': '任务',
   'Licences': '许可证',
   'Loading…': '加载中…',
+  'Menu': '菜单',
   'Metrics': '指标',
   'Pages': '页面',
   'Shards': '分片',

@@ -164,6 +164,7 @@ test('the documentation follows the colours of the page, fits a phone, and has n
   for (const [theme, options] of [['dark', {}], ['light', phone]]) {
     const page = await open(t, browser, server.url, options);
     await page.evaluate((chosen) => localStorage.setItem('nashd.theme', JSON.stringify(chosen)), theme);
+    if (options === phone) await page.locator('nav summary').click();
     await page.getByRole('link', { name: 'Docs', exact: true }).click();
     await page.getByRole('link', { name: 'whist' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'whist' }).waitFor();
@@ -181,7 +182,11 @@ test('pages are reached by keyboard alone, and each begins at its start', async 
     await page.keyboard.press('Tab');
     ring.push(await page.evaluate(() => document.activeElement.textContent.trim()));
   }
-  assert.deepEqual(ring.slice(0, 8), ['To the content', 'nashd', 'Home', 'Jobs', 'Shards', 'Metrics', 'API', 'Docs']);
+  assert.deepEqual(ring.slice(0, 8), ['To the content', 'nashd', 'Home', 'Solve', 'Jobs', 'Shards', 'Metrics', 'API']);
+  await page.locator('nav summary').focus();
+  for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
+  await page.getByRole('heading', { level: 1, name: /sudoku/i }).waitFor();
+  await page.locator('#main:focus').waitFor();
   await page.getByRole('link', { name: 'API', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /nashd/ }).waitFor();
