@@ -1,5 +1,11 @@
-// The view of bridge: see bridge/.
-import { Editor } from './bridge/editor.js';
-import { View } from './bridge/view.js';
+// The page of bridge: see bridge/.
+import { about, examples } from './bridge/examples.js';
+import { Page } from './bridge/page.js';
 
-export default { Editor, View };
+export default {
+  about,
+  docs: 'bridge',
+  examples,
+  fromShort: (text) => (/^[NESW]:/.test(text) ? { deal: text } : undefined), // addresses of earlier versions
+  Surface: Page
+};

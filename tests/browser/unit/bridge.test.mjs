@@ -1,10 +1,10 @@
-// Deals of bridge: reading, writing, replay.
+// Deals of bridge: reading, writing, what can be asked about them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL, SEATS, SUITS, after, cardOf, cardsOf, dealRest, handOf, pointsOf, sizes } from '../../../src/web/parts/hands/cards.js';
 import { contractOf } from '../../../src/web/parts/hands/contract.js';
-import { winnerOf } from '../../../src/web/parts/hands/play.js';
-import { replay, settingOf } from '../../../src/web/kinds/bridge/play.js';
+import { positionOf, winnerOf } from '../../../src/web/parts/hands/play.js';
+import { faultOf, gameOf, hiddenOf, positionProblem, posted, settingOf, tricksIn, wantOf, worthOf } from '../../../src/web/kinds/bridge/question.js';
 import { askDeals, dealOf, readDeal } from '../../../src/web/kinds/bridge/read.js';
 import { dealFor, toLin, toPbn } from '../../../src/web/kinds/bridge/write.js';
 
@@ -117,18 +117,49 @@ test('the winner of a trick', () => {
   assert.equal(winnerOf(['S2', 'H2', 'HT', 'H9'], 'H'), 2);
 });
 
-test('a play is replayed: leads pass to winners, cards go, tricks are counted by side', () => {
-  const { held } = readDeal('N:A2... K3... QJ... 54...');
-  const steps = replay(held, { strain: 'NT', leader: 'W' }, ['S4', 'SA', 'S3', 'SJ', 'S2', 'SK']);
-  assert.equal(steps.length, 3);
-  assert.equal(steps[0].winner, 'N');
-  assert.deepEqual(steps[1].won, { ns: 1, ew: 0 });
-  assert.deepEqual(steps[1].trick.map(({ seat, at }) => `${seat}${at}`), ['N4', 'E5']);
-  assert.deepEqual([steps[1].winner, Object.keys(steps[1].held).length], [undefined, 4]);
-  assert.deepEqual(steps[2].trick, []);
-  const begun = replay(readDeal('N:A2... K3... QJ... 5...').held, { strain: 'NT', leader: 'W', trick: ['S4'] }, ['SA', 'SK', 'SQ']);
-  assert.deepEqual(begun[0].trick.map(({ seat, card, at }) => `${seat}${card}${at}`), ['WS4-1', 'NSA0', 'ESK1', 'SSQ2']);
-  assert.equal(begun[0].winner, 'N');
+const ofProblem = (problem) => {
+  const { held } = dealOf(problem) ?? { held: {} }, setting = settingOf(problem), hidden = hiddenOf(problem, held);
+  return { held, setting, hidden, fault: faultOf(held, setting, hidden, problem) };
+};
+const wants = (problem) => { const { held, fault } = ofProblem(problem); return wantOf(problem, held, fault); };
+const ending = 'N:Q6.2.8. 8.J9..4 K.8.9.2 T.4.2.K';
+
+test('everything is asked that the problem allows', () => {
+  assert.deepEqual(wants({ deal: pbn }), ['table', 'par']);
+  assert.deepEqual(wants({ deal: pbn, contract: '2S', declarer: 'W' }), ['table', 'par', 'card', 'line', 'score']);
+  assert.deepEqual(wants({ deal: pbn, strain: 'NT', leader: 'W', play: ['ST'] }), ['table', 'par', 'card', 'line', 'play']);
+  assert.deepEqual(wants({ deal: ending }), ['table']);
+  assert.deepEqual(wants({ deal: ending, strain: 'S', leader: 'N' }), ['table', 'card', 'line']);
+  assert.deepEqual(wants({ deal: 'N:Q6.2.8. 8.J9..4 K.8.9.2 .4.2.K', strain: 'S', leader: 'W', trick: ['ST'] }), ['card', 'line']);
+  assert.deepEqual(wants({ contract: '4H', declarer: 'S', tricks: 9 }), ['score']);
+  assert.equal(wants({ deal: { W: 'AKQ...' }, known: ['W'], samples: 5, strain: 'NT', leader: 'W' }), undefined);
+  for (const problem of [{}, { contract: '4H', declarer: 'S' }, { deal: { W: 'AKQ...' }, known: ['W'], samples: 5 }, { deal: { W: 'AKQ...' }, known: ['W'], samples: 5, strain: 'NT', leader: 'N' }]) assert.equal(wants(problem), null, JSON.stringify(problem));
+  assert.deepEqual(posted({ deal: pbn, tricks: 9, contract: '4H', want: ['line'] }, ['table']), { deal: pbn, contract: '4H', want: ['table'] });
+  assert.deepEqual(posted({ deal: { N: 'A...' }, tricks: 9, contract: '4H' }, ['score']), { tricks: 9, contract: '4H', want: ['score'] });
+});
+
+test('each fault of the hands has its reason', () => {
+  const reason = (problem) => ofProblem(problem).fault?.reason;
+  assert.equal(reason({ deal: {} }), 'empty');
+  assert.equal(reason({ deal: 'N:Q6.2.8. 8.J9..4 K.8.9.2 .4.2.K' }), 'unequal');
+  assert.equal(reason({ deal: 'N:Q6.2.8. 8.J9..4 K.8.9.2 .4.2.K', strain: 'S', leader: 'W', trick: ['ST'] }), undefined);
+  assert.equal(reason({ deal: 'N:Q6.2.8. 8.J9..4 K.8.9.2 .4.2.K', strain: 'S', leader: 'N', trick: ['ST'] }), 'unequal'); // it is west who has played
+  assert.equal(reason({ deal: ending, samples: 5 }), 'hidden');
+  assert.deepEqual(ofProblem({ deal: { W: 'AK..Q.' }, known: ['W'], samples: 5, strain: 'NT', leader: 'N' }).fault, { reason: 'visible', seat: 'N' });
+});
+
+test('a position is asked about, and its cards are worth tricks over the contract or tricks lost', () => {
+  const { held, setting, hidden } = ofProblem({ deal: pbn, contract: '2S', declarer: 'W' }), game = gameOf(held, setting, hidden, {}), now = positionOf(game, ['H2', 'H7', 'HT', 'HQ', 'S2']);
+  assert.deepEqual([now.toPlay, now.lead, tricksIn(game)], ['N', 'W', 13]);
+  const asked = positionProblem(setting, now);
+  assert.deepEqual([asked.strain, asked.leader, asked.trick, asked.want], ['S', 'W', ['S2'], ['card']]);
+  assert.deepEqual(dealOf(asked).held, now.held);
+  // West has a trick already; 6 of 12 for North-South leave the declarer 1 + 6 = 7, one down.
+  const worth = worthOf([{ card: 'SQ', equals: ['SJ'], tricks: 6, best: true }, { card: 'S6', tricks: 4, best: false }], now, game, setting);
+  assert.deepEqual([...worth], [['SQ', { tricks: 6, over: -1, cost: 0, best: true }], ['SJ', { tricks: 6, over: -1, cost: 0, best: true }], ['S6', { tricks: 4, over: 1, cost: 2, best: false }]]);
+  const small = ofProblem({ deal: ending, contract: '1NT', declarer: 'W', leader: 'N' }), of = gameOf(small.held, small.setting, [], {});
+  assert.equal(worthOf([{ card: 'S6', tricks: 2, best: true }], positionOf(of, []), of, small.setting).get('S6').over, undefined); // an ending has no contract to make
+  assert.equal(gameOf(held, settingOf({ strain: 'NT' }), [], {}), null);
 });
 
 test('the leader: named, or left of the declarer', () => {

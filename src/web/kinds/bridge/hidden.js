@@ -22,8 +22,8 @@ function Range({ label, name, range, most, change }) {
 // Returns a record without its undefined members; undefined if none are left.
 const compact = (record) => { const found = Object.entries(record).filter(([, value]) => value !== undefined); return found.length ? Object.fromEntries(found) : undefined; };
 
-export function Hidden({ problem, held, hidden, ask }) {
-  const { samples, constraints = {}, play } = problem.value;
+export function Hidden({ question, held, hidden, ask }) {
+  const { samples, constraints = {}, play } = question;
   // A hand played to its end has no card left to compare.
   const begin = () => ask({ samples: SAMPLES, want: undefined, play: cardsOf(play)?.length < Object.keys(held).length ? play : undefined });
   const show = (seat, on) => ask({ known: SEATS.filter((one) => (one === seat ? !on : !hidden.includes(one))) });

@@ -6,11 +6,6 @@ import { Card, seatName } from '../../parts/hands/signs.js';
 
 const plain = (card) => cardsOf(card)?.[0] ?? card;
 
-// Returns a Map card -> the label of the diagram. Equal cards share the value.
-export function valuesOf(cards) {
-  return new Map(cards.flatMap(({ card, equals = [], tricks, best }) => [card, ...equals].map((one) => [plain(one), { text: String(tricks), best, title: t('{count} tricks', { count: tricks }) }])));
-}
-
 // Sorts from the best; cards of equal value stay in the order of the hand.
 const ordered = (cards) => [...cards].sort((one, two) => two.tricks - one.tricks || ALL.indexOf(plain(one.card)) - ALL.indexOf(plain(two.card)));
 

@@ -35,7 +35,7 @@ function readPbn(text) {
   return hands.includes('-') && Object.keys(found?.held ?? {}).length === 39 ? null : found;
 }
 
-const FIELDS = ['dealer', 'vulnerable', 'contract', 'declarer', 'strain', 'leader', 'play', 'trick'];
+export const FIELDS = ['dealer', 'vulnerable', 'contract', 'declarer', 'strain', 'leader', 'play', 'trick'];
 
 // Returns the deal of a problem with the other members that the page uses; null if it has none in these forms.
 export function dealOf(problem) {

@@ -1,10 +1,9 @@
-// The results apart from the play: the table of tricks, par, scores, averages over sampled deals.
+// The results apart from the play: the table of tricks, par, averages over sampled deals.
 import { cls, html } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { STRAINS, contractOf } from '../../parts/hands/contract.js';
 import { Card, Contract, Suit, cardText, seatName } from '../../parts/hands/signs.js';
-
-const sign = (score) => number(score, { signDisplay: 'exceptZero' });
+import { outcome, signed } from './words.js';
 
 // table: {N: {NT, S, H, D, C}, …}; unknown entries are absent
 export function Tricks({ table }) {
@@ -14,22 +13,13 @@ export function Tricks({ table }) {
       ${STRAINS.map((strain) => { const tricks = table[seat]?.[strain]; return html`<td key=${strain} class=${cls({ makes: tricks >= 7 })}>${tricks ?? '–'}</td>`; })}</tr>`)}</tbody></table></div>`;
 }
 
-const outcome = (over) => (over > 0 ? t('{n} over', { n: over }) : over < 0 ? t('{n} down', { n: -over }) : t('just made'));
-
 export function Par({ par: { score, contracts } }) {
-  return html`<div class="par"><h2>${t('Par: {score} for North-South', { score: sign(score) })}</h2>
+  return html`<div class="par"><h2>${t('Par: {score} for North-South', { score: signed(score) })}</h2>
     ${contracts.length ? html`<ul class="plain">${contracts.map(({ contract, declarers, over }, i) => {
       const read = contractOf(contract);
       return html`<li key=${i}>${read ? html`<${Contract} ...${read} />` : contract}
         <span> ${t('by {seats}', { seats: declarers.map(seatName).join(', ') })}</span> <span class="muted">· ${outcome(over)}</span></li>`;
     })}</ul>` : html`<p>${t('No contract can be made: all pass.')}</p>`}</div>`;
-}
-
-// score: result.score; contract: from contractOf()
-export function Score({ score: { tricks, double_dummy: best, vulnerable, score }, contract }) {
-  return html`<p class="verdict">${contract ? html`<${Contract} ...${contract} /> ${t('by {seats}', { seats: seatName(contract.declarer) })}, ${t('{count} tricks', { count: tricks })}:` : t('passed out')}
-    <strong class="num"> ${sign(score)}</strong></p>
-    ${contract && html`<p class="muted">${vulnerable ? t('vulnerable') : t('not vulnerable')}${best && ` · ${t('with best play of all')}`}</p>`}`;
 }
 
 // ---- averages ----

@@ -31,13 +31,13 @@ export function BiddingBox({ contract, change, makes, over = null }) {
   const bid = (level, strain) => {
     const call = { level, strain }, text = contractText(call), off = !possible(call, over), on = contract?.level === level && contract.strain === strain, made = makes?.(level, strain);
     return html`<button type="button" key=${text} value=${text} class=${cls('bid', { made })} aria-pressed=${on} aria-disabled=${off} tabindex=${stop.current.join('') === text ? 0 : -1}
-      aria-label=${`${level} ${suitName(strain)}${made ? `, ${t('makes')}` : ''}`} onFocus=${() => { stop.current = [level, strain]; }} onClick=${() => !off && change(on ? null : pick(contract, call))}><${Contract} ...${call} /></button>`;
+      aria-label=${`${level}${strain === 'NT' ? t('NT') : ` ${suitName(strain)}`}${made ? `, ${t('makes')}` : ''}`} onFocus=${() => { stop.current = [level, strain]; }} onClick=${() => !off && change(on ? null : pick(contract, call))}><${Contract} ...${call} /></button>`;
   };
-  const double = (times, text, name) => html`<button type="button" class="second double" aria-label=${name} aria-pressed=${contract?.doubled === times} aria-disabled=${!contract} onClick=${() => contract && change(pick(contract, times))}>${text}</button>`;
+  const double = (times, text, name) => html`<button type="button" class="second double" aria-label=${`${text} ${name}`} aria-pressed=${contract?.doubled === times} aria-disabled=${!contract} onClick=${() => contract && change(pick(contract, times))}>${text}</button>`;
   return html`<div class="bidbox"><div class="bids" role="group" aria-label=${t('Contract')} ref=${box} onKeyDown=${keydown}>${LEVELS.flatMap((level) => COLUMNS.map((strain) => bid(level, strain)))}</div>
     <div class="row tight">${double(1, 'X', t('Doubled'))}${double(2, 'XX', t('Redoubled'))}
       <button type="button" class="quiet" aria-disabled=${!contract} onClick=${() => contract && change(null)}>${t('No contract')}</button></div>
-    <div class="row tight seats" role="group" aria-label=${t('Declarer')}>${SEATS.map((seat) => html`<button type="button" class="second" key=${seat} aria-pressed=${contract?.declarer === seat} aria-disabled=${!contract}
+    <p class="of" aria-hidden="true">${t('Declarer')}</p><div class="row tight seats" role="group" aria-label=${t('Declarer')}>${SEATS.map((seat) => html`<button type="button" class="second" key=${seat} aria-pressed=${contract?.declarer === seat} aria-disabled=${!contract}
       onClick=${() => contract && change({ ...contract, declarer: seat })}>${seatName(seat)}</button>`)}</div></div>`;
 }
 

@@ -19,7 +19,7 @@ function target(buttons, at, key) {
 
 // values: Map card -> value; marks: Map card -> class; legal: the cards that can be played by play(card); stop: the
 // card that Tab reaches first.
-export function Hand({ held, seat, values, marks, legal = [], play, label }) {
+export function Hand({ held, seat, values, marks, legal = [], play }) {
   const at = useRef(), playable = play && new Set(legal.filter((card) => held[card] === seat));
   const cards = SUITS.flatMap((suit) => ranksOf(held, seat, suit).map((rank) => suit + rank)).filter((card) => playable?.has(card));
   const stop = playable?.has(at.current) ? at.current : cards.find((card) => values?.get(card)?.best) ?? cards[0];
@@ -34,7 +34,7 @@ export function Hand({ held, seat, values, marks, legal = [], play, label }) {
     for (const one of buttons) one.tabIndex = one === to ? 0 : -1;
     to.focus();
   };
-  return html`<ul class="suits" aria-label=${label} onKeyDown=${keydown}>${SUITS.map((suit) => {
+  return html`<ul class="suits" onKeyDown=${keydown}>${SUITS.map((suit) => {
     const ranks = ranksOf(held, seat, suit);
     return html`<li key=${suit}><${Suit} suit=${suit} /><span class="ranks-of">${ranks.map((rank) => {
       const card = suit + rank;

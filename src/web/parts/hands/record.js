@@ -2,27 +2,26 @@
 import { cls, html, useLayoutEffect, useRef } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { back, forward, go, restart } from './play.js';
-import { Card, cardName } from './signs.js';
+import { Card } from './signs.js';
 
 // tricks: [{ cards: [{ seat, card, at }], winner }] of the whole record, the last one may be incomplete; costs: Map at
-// -> tricks lost by that card; name(seat): in words
-export function Record({ tricks, record, change, costs, name }) {
+// -> tricks lost by that card
+export function Record({ tricks, record, change, costs }) {
   const list = useRef();
   useLayoutEffect(() => { // scroll the list to the current card
     const item = list.current?.querySelector('[aria-current]'), box = list.current;
     if (item) box.scrollTop = item.offsetTop - box.offsetTop - (box.clientHeight - item.clientHeight) / 2;
   }, [record]);
-  const said = ({ seat, card, at }) => `${name(seat)}, ${cardName(card)}${costs?.get(at) > 0 ? `, ${t('costs {count}', { count: costs.get(at) })}` : ''}`;
-  return html`<ol class="play-record" ref=${list} tabindex="0" aria-label=${t('Cards played')}>${tricks.map(({ cards, winner }, i) => html`<li key=${i}><span class="num muted">${i + 1}</span>
+  return html`<ol class="play-record" ref=${list} tabindex="0" onKeyDown=${stepKeys(record, change)} aria-label=${t('Cards played')}>${tricks.map(({ cards, winner }, i) => html`<li key=${i}><span class="num muted">${i + 1}</span>
     ${cards.map((one) => html`<button type="button" key=${one.at} class=${cls('quiet', { wins: winner === one.seat, lost: costs?.get(one.at) > 0, ahead: one.at >= record.at })} aria-current=${one.at === record.at - 1 ? 'step' : undefined}
-      aria-label=${said(one)} onClick=${() => change(go(record, one.at + 1))}><span class="muted" aria-hidden="true">${one.seat}</span><${Card} card=${one.card} />${costs?.get(one.at) > 0 && html`<span class="cost num">−${costs.get(one.at)}</span>`}</button>`)}</li>`)}</ol>`;
+      onClick=${() => change(go(record, one.at + 1))}><span class="muted">${one.seat}</span> <${Card} card=${one.card} />${costs?.get(one.at) > 0 && html` <span class="cost num" aria-hidden="true">−${costs.get(one.at)}</span><span class="visually-hidden">${t('costs {count}', { count: costs.get(one.at) })}</span>`}</button>`)}</li>`)}</ol>`;
 }
 
-// The buttons of a record, and its arrow keys on `onKeyDown` of an element around it.
+// The buttons of a record.
 export function Steps({ record, change, children }) {
   const first = !record.at, last = record.at >= record.cards.length;
   const button = (sign, name, to, off) => html`<button type="button" class="second" aria-label=${name} title=${name} aria-disabled=${off} onClick=${() => !off && change(to(record))}>${sign}</button>`;
-  return html`<div class="row tight play-steps" role="group" aria-label=${t('Cards played')}>
+  return html`<div class="row tight play-steps" role="group" aria-label=${t('Cards played')} onKeyDown=${stepKeys(record, change)}>
     ${button('«', t('From the start'), restart, first)}${button('‹', t('Take back'), back, first)}<span class="num muted place">${record.at} / ${record.cards.length}</span>
     ${button('›', t('Forward'), forward, last)}${button('»', t('To the end'), (one) => go(one, one.cards.length), last)}${children}</div>`;
 }

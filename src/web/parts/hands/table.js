@@ -11,10 +11,10 @@ const isVulnerable = (vulnerable, seat) => vulnerable === 'both' || vulnerable =
 
 function Seat({ seat, held, tags, full, turn, none, ...rest }) {
   const count = handOf(held, seat).length;
-  return html`<section class=${cls(`hand hand-${seat}`, { turn })} aria-label=${seatName(seat)}>
+  return html`<div class=${cls(`hand hand-${seat}`, { turn })} role="group" aria-label=${seatName(seat)}>
     <p class="seat">${seatName(seat)} ${full && count === 13 && html`<span class="muted num hcp" title=${t('high-card points')}>${pointsOf(held, seat)}</span>`}
       ${tags.map((text) => html`<span class="tag" key=${text}>${text}</span>`)}</p>
-    ${count ? html`<${Hand} held=${held} seat=${seat} label=${seatName(seat)} ...${rest} />` : html`<p class="muted none">${none ?? '—'}</p>`}</section>`;
+    ${count ? html`<${Hand} held=${held} seat=${seat} ...${rest} />` : html`<p class="muted none">${none ?? '—'}</p>`}</div>`;
 }
 
 // After a card was played by the keyboard, the focus goes to the next hand to play.
