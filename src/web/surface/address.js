@@ -56,6 +56,7 @@ export function addressWriter(kind, module, stateOf) {
     return { d: draft };
   };
   const put = ({ page, problem, job, view }, packed, push) => {
+    if (location.hash !== written) return; // the person has gone elsewhere, and that place is being restored
     const path = page ? ['jobs', page] : [kind], query = page ? view : { ...queryOf(problem, packed), job, ...view };
     written = link(path, query);
     if (written !== location.hash) go(path, query, { replace: !push, silent: true });

@@ -219,6 +219,21 @@ test('the example that opens the page is answered; a change leaves it, an old li
   await reads(page, ending);
 });
 
+test('an edit that is not in the address yet does not lead back from the place that a person goes to', async (t) => {
+  const { id } = await solved({ deal: ending, want: ['table'] }), page = await fresh(t, { deal: whole }), path = `**/v1/jobs/${id}`;
+  let arrived;
+  const held = new Promise((resolve) => { arrived = resolve; });
+  await page.route(path, async (route) => { await held; await route.continue(); });
+  await page.locator('.cards52 button[value=SQ]').click();
+  await soon(() => page.locator('.hand-N .rank').count(), (count) => assert.equal(count, 12));
+  await page.evaluate((to) => { location.hash = to; }, `#/jobs/${id}`);
+  await page.waitForTimeout(600); // longer than an edit waits to be written
+  arrived();
+  await state(page, 'answered');
+  await reads(page, ending);
+  await soon(() => page.evaluate(() => location.hash), (hash) => assert.equal(hash, `#/jobs/${id}`));
+});
+
 test('one question has the table, par, the score and each lead, all in one panel', async (t) => {
   const page = await fresh(t, { deal: whole });
   await tab(page, 'Contract');
