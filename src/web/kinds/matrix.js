@@ -1,5 +1,6 @@
-// The view of matrix games: see matrix/.
-import { Editor } from './matrix/editor.js';
-import { View } from './matrix/view.js';
+// The page of matrix games: see matrix/.
+import { examples } from './matrix/examples.js';
+import { Page } from './matrix/page.js';
+import { about } from './matrix/words.js';
 
-export default { Editor, View };
+export default { about, docs: 'matrix', examples, Surface: Page };

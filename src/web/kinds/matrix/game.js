@@ -4,12 +4,14 @@
 // players: [row, column], '' for one without a name, probability, alpha: of a decision, or undefined; rest: the other
 // members of the problem}
 import { examples } from './examples.js';
+import { writeTsv } from '../../parts/table/sheet.js';
 import { entry, read, value } from './number.js';
 
-export const SIDE = 400, EDITED = 12, DRAWN = 40; // largest numbers of strategies that the server accepts, that can be typed, that are drawn
+export const SIDE = 400, DRAWN = 40; // largest numbers of strategies that the server accepts, that are drawn
 
+const isEntry = (one) => typeof one === 'number' || (typeof one === 'string' && one.length <= 1000);
 const isTable = (table) => Array.isArray(table) && table.length > 0 && Array.isArray(table[0]) && table[0].length > 0
-  && table.every((row) => Array.isArray(row) && row.length === table[0].length && row.every((one) => read(one)));
+  && table.every((row) => Array.isArray(row) && row.length === table[0].length && row.every(isEntry));
 const names = (given, letter, count) => Array.from({ length: count }, (_, i) => (given?.length === count ? String(given[i]) : `${letter}${i + 1}`));
 export const letters = { bimatrix: ['r', 'c'], zero_sum: ['r', 'c'], decision: ['a', 's'] };
 
@@ -24,6 +26,12 @@ export function gameOf(problem) {
     probability: probability?.length === a[0].length ? probability : undefined, alpha, rest };
 }
 
+// Returns the game of a result, for a question that cannot be drawn.
+export function gameOfResult({ game, row_payoff: row, col_payoff: col, ...members }) {
+  return gameOf(game === 'zero_sum' ? { payoff: row, ...pick(members) } : { row_payoff: row, col_payoff: col, ...pick(members) });
+}
+const pick = ({ rows, cols, acts, states, payoff, row_player, col_player }) => said({ rows, cols, acts, states, payoff, row_player, col_player });
+
 const said = (members) => Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined && member !== ''));
 
 export function problemOf({ form, rows, cols, a, b, players: [one, two], probability, alpha, rest }) {
@@ -32,20 +40,37 @@ export function problemOf({ form, rows, cols, a, b, players: [one, two], probabi
   return said({ ...payoffs, rows, cols, row_player: one, col_player: two, ...rest });
 }
 
-// ---- changes ----
+// ---- the table that is typed into: see parts/table/sheet.js ----
 
-// Returns `count` names: the old ones, then generated names of the letter and the position.
-const renamed = (old, letter, count) => Array.from({ length: count }, (_, i) => old[i] ?? freeName(old, `${letter}${i + 1}`));
-const freeName = (taken, name) => (taken.includes(name) ? freeName(taken, `${name}'`) : name);
-const sized = (table, rows, cols) => table && Array.from({ length: rows }, (_, i) => Array.from({ length: cols }, (__, j) => table[i]?.[j] ?? 0));
+const texts = (table) => table.map((row) => row.map(String));
+export const sheetOf = ({ rows, cols, a, b }) => ({ rows, cols, layers: b ? [texts(a), texts(b)] : [texts(a)] });
 
-export function resize(game, rows, cols) {
-  const [own, other] = letters[game.form];
-  return { ...game, rows: renamed(game.rows.slice(0, rows), own, rows), cols: renamed(game.cols.slice(0, cols), other, cols), a: sized(game.a, rows, cols), b: sized(game.b, rows, cols),
-    probability: cols === game.cols.length ? game.probability : undefined };
+const placesOf = (now, then) => now.map((name) => then.indexOf(name));
+
+// Returns the game with a changed sheet. Texts that cannot be read stay. The probabilities follow their states.
+export function withSheet(game, { rows, cols, layers: [a, b] }) {
+  const entries = (table) => table.map((row) => row.map(entry)), from = placesOf(cols, game.cols);
+  const same = cols.length === game.cols.length, renamed = same && from.filter((at) => at < 0).length === 1, moved = same && from.every((at) => at >= 0);
+  const probability = renamed ? game.probability : moved ? game.probability && from.map((at) => game.probability[at]) : undefined;
+  return { ...game, rows, cols, a: entries(a), b: b && entries(b), probability };
 }
 
-const negated = (one) => (value(one) === 0 ? 0 : entry(String(one).startsWith('-') ? String(one).slice(1) : `-${one}`));
+// How a table grows: see parts/table/sheet.js.
+const freeName = (taken, name) => (taken.includes(name) ? freeName(taken, `${name}'`) : name);
+export const makeOf = ({ form }) => ({ blank: '0', name: (axis, at, taken) => freeName(taken, `${letters[form][axis === 'rows' ? 0 : 1]}${at + 1}`) });
+
+// Names are unique and have 1 to 60 characters.
+export const isName = (name, among) => name !== '' && [...name].length <= 60 && among.filter((one) => one === name).length === 1;
+
+// Returns the places whose text the server would refuse, in reading order.
+export function faultsOf({ rows, cols, a, b }) {
+  const heads = [...cols.flatMap((name, j) => (isName(name, cols) ? [] : [{ i: -1, j, k: 0 }])), ...rows.flatMap((name, i) => (isName(name, rows) ? [] : [{ i, j: -1, k: 0 }]))];
+  return [...heads, ...a.flatMap((row, i) => row.flatMap((_, j) => [a, b].flatMap((table, k) => (table && !read(table[i][j]) ? [{ i, j, k }] : []))))];
+}
+
+// ---- changes ----
+
+const negated = (one) => (!read(one) ? one : value(one) === 0 ? 0 : entry(String(one).startsWith('-') ? String(one).slice(1) : `-${one}`));
 
 export function reform(game, form) {
   const b = form === 'bimatrix' ? game.b ?? game.a.map((row) => row.map(negated)) : undefined;
@@ -53,19 +78,15 @@ export function reform(game, form) {
   return { ...game, form, b, probability: undefined, alpha: undefined, rest: form === 'decision' ? said({ job }) : said({ job, ...wants }) };
 }
 
-const put = (table, i, j, one) => table.map((row, k) => (k === i ? row.map((old, l) => (l === j ? one : old)) : row));
-export const setEntry = (game, which, i, j, one) => ({ ...game, [which]: put(game[which], i, j, one) });
-// Sets a name; returns null if it is empty, longer than 60 characters or already used.
-export function setName(game, which, i, name) {
-  const tidy = name.trim();
-  if (!tidy || [...tidy].length > 60 || game[which].some((old, k) => k !== i && old === tidy)) return null;
-  return { ...game, [which]: game[which].map((old, k) => (k === i ? tidy : old)) };
-}
-
 // ---- pasted text ----
 
-// Reads both payoffs of "5, 1", "(5; 1)" or "5|1", or a single one; null for anything else. Thousands separators are
-// not supported.
+// Splits "5, 1", "(5; 1)" or "5|1" into both payoffs; any other text stays whole.
+export function splitCell(text) {
+  const parts = text.replace(/[()[\]]/g, ' ').trim().split(/\s*[,;|]\s*|\s+/).filter(Boolean);
+  return parts.length === 2 && parts.every((part) => read(part)) ? parts : [text];
+}
+
+// Reads both payoffs of a cell, or a single one; null for anything else. Thousands separators are not supported.
 function cellOf(text) {
   const parts = text.replace(/[()[\]]/g, ' ').trim().split(/\s*[,;|]\s*|\s+/).filter(Boolean);
   return parts.length >= 1 && parts.length <= 2 && parts.every((part) => read(part)) ? parts.map(entry) : null;
@@ -78,12 +99,13 @@ export function gridOf(text) {
   return lines.map((line) => (by instanceof RegExp ? line.trim() : line).split(by).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')));
 }
 
-// Reads a table with or without names above and beside it.
-function tableOf(text) {
+// Reads a table with or without names above and beside it; named: null if it has none.
+function tableOf(text, named) {
   const grid = gridOf(text), width = Math.max(...grid.map((line) => line.length));
   const head = !grid[0].every((cell) => cellOf(cell)), body = head ? grid.slice(1) : grid;
   const beside = body.length > 0 && body.every(([first]) => !cellOf(first));
   const cells = body.map((line) => (beside ? line.slice(1) : line).map(cellOf));
+  if (named && !head && !beside) return null;
   if (!cells.length || cells.some((line) => line.length !== cells[0].length || !line.length || line.some((cell) => !cell || cell.length !== cells[0][0].length))) return null;
   const cols = head ? grid[0].slice(grid[0].length - cells[0].length) : undefined, rows = beside ? body.map(([first]) => first) : undefined;
   const table = (k) => cells.map((line) => line.map((cell) => cell[k]));
@@ -108,31 +130,32 @@ function nfgOf(text) {
   return gameOf({ row_payoff: table(0), col_payoff: table(1), rows: distinct(rows), cols: distinct(cols), row_player: players[0], col_player: players[1] });
 }
 
-// Returns a game, or null.
-export function readGame(text) {
+// Reads the input of lrsnash: the numbers of rows and columns, then both tables.
+function lrsOf(text) {
+  const [m, n, ...numbers] = text.trim().split(/\s+/), rows = Number(m), cols = Number(n), all = rows * cols;
+  if (!(all > 0) || numbers.length !== 2 * all || !numbers.every(read)) return null;
+  const table = (from) => Array.from({ length: rows }, (_, i) => numbers.slice(from + i * cols, from + (i + 1) * cols).map(entry));
+  return gameOf({ row_payoff: table(0), col_payoff: table(all) });
+}
+
+// Returns the game of a problem in one of the server's text forms, or null.
+export const gameOfText = (text) => nfgOf(text.trim()) ?? lrsOf(text);
+
+// Returns a game, or null. named: a table must have names, for a text that may be a block of entries.
+export function readGame(text, { named = false } = {}) {
   const tidy = text.trim();
   if (!tidy) return null;
   if (/^[[{]/.test(tidy)) {
     try {
-      const found = JSON.parse(tidy);
-      return gameOf(Array.isArray(found) ? { payoff: found } : found);
+      const found = JSON.parse(tidy), game = gameOf(Array.isArray(found) ? { payoff: found } : found);
+      return game && !faultsOf(game).length ? game : null;
     } catch { return null; }
   }
-  return nfgOf(tidy) ?? tableOf(text.replace(/^\n+|\n+$/g, ''));
+  return nfgOf(tidy) ?? tableOf(text.replace(/^\n+|\n+$/g, ''), named);
 }
 
-// Fills the table with pasted entries, starting at a cell; the table grows if necessary.
-export function fill(game, which, i, j, text) {
-  const cells = gridOf(text).map((line) => line.map(cellOf));
-  if (!cells.every((line) => line.every(Boolean))) return null;
-  const grown = resize(game, Math.max(game.rows.length, i + cells.length), Math.max(game.cols.length, j + Math.max(...cells.map((line) => line.length))));
-  let now = grown;
-  cells.forEach((line, k) => line.forEach((cell, l) => {
-    if (cell.length === 2 && game.form === 'bimatrix') now = setEntry(setEntry(now, 'a', i + k, j + l, cell[0]), 'b', i + k, j + l, cell[1]);
-    else now = setEntry(now, which, i + k, j + l, cell[0]);
-  }));
-  return now;
-}
+// Writes a table for a spreadsheet, with names.
+export const asTable = ({ rows, cols, a, b }) => writeTsv([['', ...cols], ...rows.map((name, i) => [name, ...cols.map((_, j) => (b ? `${a[i][j]}, ${b[i][j]}` : String(a[i][j])))])]);
 
 export const random = (count) => Math.floor(Math.random() * count);
 export const randomGame = (game) => ({ ...game, a: game.a.map((row) => row.map(() => random(19) - 9)), b: game.b?.map((row) => row.map(() => random(19) - 9)) });

@@ -249,7 +249,7 @@ class Driver {
   }
 }
 
-// Returns the driver for Table and TableTools.
+// Returns {driver, given} for Table and TableTools; driver.select(place) selects a cell and focuses it.
 //
 // sheet, change(sheet): without change it can only be read; undo, redo; make: {blank, name}, most: {rows, cols}, split:
 // as in sheet.js; paste(text, place): takes a pasted text as a whole and returns true, or leaves it; nameOf(place): the
@@ -257,5 +257,5 @@ class Driver {
 export function useTable(given) {
   const driver = useMemo(() => new Driver(), []);
   driver.given = given;
-  return driver;
+  return { driver, given }; // a new object, since a component is not drawn again for the same one
 }

@@ -65,20 +65,20 @@ function useRows(given) {
 // sub(i, j, k) -> a small text in a cell; check(text, place) -> what is wrong with a text, or ''; corner: beside the
 // names; below: the layers of a cell stand below each other.
 export function Table({ table }) {
-  const root = useRef(), field = useRef(), { given } = table, { sheet, label, marks, extra, room = 0, check, notes, corner, below, headName } = given;
+  const root = useRef(), field = useRef(), { driver, given } = table, { sheet, label, marks, extra, room = 0, check, notes, corner, below, headName } = given;
   useLayoutEffect(() => {
-    table.root = root.current;
-    table.field = field.current;
-    table.drawn();
+    driver.root = root.current;
+    driver.field = field.current;
+    driver.drawn();
   });
   const rows = useRows(given), m = sheet.rows.length, n = sheet.cols.length;
-  return html`<div class=${cls('sheet scroll', { below, roomy: m <= ROOMY && n <= ROOMY, wide: n > 2 * ROOMY })} ref=${root} onKeyDown=${(event) => table.key(event)} onPointerDown=${(event) => table.down(event)}
-      onPointerOver=${(event) => table.over(event)} onClick=${(event) => table.click(event)} onDblClick=${(event) => table.twice(event)}
-      onCopy=${(event) => table.copy(event)} onCut=${(event) => table.copy(event, { cut: true })} onPaste=${(event) => table.paste(event)}>
-    <table role="grid" aria-label=${label} aria-rowcount=${m + 1} aria-multiselectable="true" aria-readonly=${table.writable ? undefined : 'true'}>
+  return html`<div class=${cls('sheet scroll', { below, roomy: m <= ROOMY && n <= ROOMY, wide: n > 2 * ROOMY })} ref=${root} onKeyDown=${(event) => driver.key(event)} onPointerDown=${(event) => driver.down(event)}
+      onPointerOver=${(event) => driver.over(event)} onClick=${(event) => driver.click(event)} onDblClick=${(event) => driver.twice(event)}
+      onCopy=${(event) => driver.copy(event)} onCut=${(event) => driver.copy(event, { cut: true })} onPaste=${(event) => driver.paste(event)}>
+    <table role="grid" aria-label=${label} aria-rowcount=${m + 1} aria-multiselectable="true" aria-readonly=${driver.writable ? undefined : 'true'}>
       <thead role="rowgroup"><tr role="row" aria-rowindex="1"><td role="presentation" class="corner">${corner}</td>
         ${sheet.cols.map((name, j) => html`<${Head} key=${j} place=${{ i: -1, j }} text=${name} marks=${marks?.col?.(j)} lines=${extra?.col?.(j)} room=${room} fault=${check?.(name, { i: -1, j, k: 0 })} notes=${notes} label=${headName?.({ i: -1, j })} />`)}</tr></thead>
       <tbody role="rowgroup">${rows}</tbody></table>
     <input class="sheet-field" ref=${field} type="text" hidden autocomplete="off" autocapitalize="off" spellcheck=${false} enterkeyhint="next"
-      onKeyDown=${(event) => table.fieldKey(event)} onInput=${() => table.fit()} onBlur=${() => table.close({ keep: true })} /></div>`;
+      onKeyDown=${(event) => driver.fieldKey(event)} onInput=${() => driver.fit()} onBlur=${() => driver.close({ keep: true })} /></div>`;
 }

@@ -1,15 +1,15 @@
 // Buttons for what the keys of a table do: whole rows and columns, selection by touch.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { rangeOf } from './place.js';
+import { clamped, rangeOf } from './place.js';
 import { sizeOf } from './sheet.js';
 
 // table: of useTable; names: {rows, cols}: what rows and columns are called
 export function TableTools({ table, names }) {
-  const { anchor, head } = table.at.value, { sheet, most } = table.given, size = sizeOf(sheet), { i0, i1, j0, j1 } = rangeOf(anchor, head, size);
+  const { driver, given: { sheet, most } } = table, { anchor, head } = driver.at.value, size = sizeOf(sheet), { i0, i1, j0, j1 } = rangeOf(clamped(anchor, size), clamped(head, size), size);
   const counts = { rows: [i0, i1], cols: [j0, j1] };
   const button = (sign, name, command, off) => html`<button type="button" class="second" key=${name} aria-label=${name} title=${name} aria-disabled=${off ? 'true' : undefined}
-    onPointerDown=${(event) => event.preventDefault()} onClick=${() => { if (!off) table.run(command); }}>${sign}</button>`;
+    onPointerDown=${(event) => event.preventDefault()} onClick=${() => { if (!off) driver.run(command); }}>${sign}</button>`;
   const group = (axis, label, [add, cut, back, on], [less, more]) => {
     const [from, to] = counts[axis], count = sheet[axis].length, far = Math.min(to, count - 1);
     return html`<div class="row tight" role="group" aria-label=${label}><span class="muted" aria-hidden="true">${label}</span>
@@ -18,6 +18,6 @@ export function TableTools({ table, names }) {
   };
   return html`<div class="row sheet-tools">
     ${group('rows', names?.rows ?? t('Row'), [t('Insert a row below'), t('Delete the row'), t('Move the row up'), t('Move the row down')], ['↑', '↓'])}
-    ${group('cols', names?.cols ?? t('Column'), [t('Insert a column to the right'), t('Delete the column'), t('Move the column to the left'), t('Move the column to the right')], ['←', '→'])}
-    <button type="button" class="second touch-only" aria-pressed=${table.extending.value} onClick=${() => { table.extending.value = !table.extending.value; }}>${t('Select several')}</button></div>`;
+    <button type="button" class="second touch-only" aria-pressed=${driver.extending.value} onClick=${() => { driver.extending.value = !driver.extending.value; }}>${t('Select several')}</button>
+    ${group('cols', names?.cols ?? t('Column'), [t('Insert a column to the right'), t('Delete the column'), t('Move the column to the left'), t('Move the column to the right')], ['←', '→'])}</div>`;
 }
