@@ -57,12 +57,16 @@ function Navigation() {
   return html`<nav aria-label=${t('Pages')}>${entry(home)}<${Menu} name=${t('Solve')} current=${current} items=${kinds} />${[...others, docs].map(entry)}</nav>`;
 }
 
+// The names of languages for browsers without a font of the script.
+const english = { zh: 'Chinese' };
+
 function Settings() {
   const next = { system: 'light', light: 'dark', dark: 'system' };
   const names = { system: t('as the system'), light: t('light'), dark: t('dark') };
   const other = lang.value === 'zh' ? 'en' : 'zh';
   return html`<div class="settings">
-    <button class="quiet" lang=${other} onClick=${() => { lang.value = other; }}>${languages[other]}</button>
+    <button class="quiet" onClick=${() => { lang.value = other; }}>
+      <span lang=${other}>${languages[other]}</span>${other !== 'en' && html` <span lang="en">${english[other]}</span>`}</button>
     <button class="quiet" onClick=${() => { theme.value = next[theme.value]; }}
       aria-label=${t('Colours: {now}. Change', { now: names[theme.value] })} title=${t('Colours: {now}. Change', { now: names[theme.value] })}>
       ${{ system: '◐', light: '☀', dark: '☾' }[theme.value]}

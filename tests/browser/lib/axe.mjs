@@ -1,4 +1,5 @@
-// Runs axe-core on a page and returns its violations as short texts.
+// Runs axe-core on a page and returns its violations as short texts. Beside the rules that run by default (WCAG 2.0 to 2.1, A
+// and AA, and best practices) that of the size of targets runs, which is of WCAG 2.2 AA.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -14,7 +15,7 @@ export async function violations(page, { rules } = {}) {
   return page.evaluate(async (runOnly) => {
     const moving = () => document.getAnimations().filter((one) => one.playState === 'running' && Number.isFinite(one.effect.getComputedTiming().endTime));
     for (let all = moving(); all.length; all = moving()) await Promise.allSettled(all.map(({ finished }) => finished));
-    const result = await globalThis.axe.run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) });
+    const result = await globalThis.axe.run(document, { resultTypes: ['violations'], ...(runOnly ? { runOnly } : { rules: { 'target-size': { enabled: true } } }) });
     return result.violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`).join('; ')})`);
   }, rules);
 }

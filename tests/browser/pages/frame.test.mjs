@@ -11,6 +11,8 @@ import { launch, open, phone } from '../lib/browser.mjs';
 import { atEnd } from '../lib/end.mjs';
 import { Server } from '../lib/server.mjs';
 import { flashes, soon } from '../lib/soon.mjs';
+import zh from '../../../src/web/lang/zh.js';
+import partsZh from '../../../src/web/parts/zh.js';
 
 // Limits in bytes, gzipped. FIRST: the files of a first visit (the page, its scripts and its sheet, with a job of each
 // kind done last), and of one in Chinese with its texts. ENGLISH: all files of the page without translations. PAGES: the files that a page adds after
@@ -200,7 +202,8 @@ test('language and colours are kept', async (t) => {
   await theme('dark');
   await page.getByRole('button', { name: /Colours/ }).click();
   await theme('light');
-  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByRole('button', { name: '中文 Chinese', exact: true }).click(); // the second word for browsers without a Chinese font
+  assert.equal(await page.getByRole('button', { name: 'English', exact: true }).locator('[lang=en]').count(), 1);
   await page.getByRole('link', { name: '任务' }).first().waitFor();
   await page.locator('html[lang=zh-CN]').waitFor();
   await page.reload();
@@ -233,25 +236,33 @@ test('the numbers move when jobs are done', async (t) => {
   await page.locator('.chart path.line0').first().waitFor();
 });
 
-// Each place with an element that only its finished page has.
-const places = (job) => ({
-  '': HOME, jobs: '.jobs-row .jobs-summary', [`jobs/${job}`]: '.view .board', [`jobs/${'0'.repeat(32)}`]: 'h1:text("There is no such job")',
-  'solve/sudoku': '.editor .board', shards: '.howto ol', metrics: '.tile .num', api: '#main:not(:has([role=status].muted)) h1:text("nashd")',
-  'api/submitSudoku': 'button:text("Copy as curl")', nosuch: 'h1:text("Nothing here")'
+// Each place with an element that only its finished page has; the texts are in the language of the page.
+const places = (job, t = (text) => text) => ({
+  '': HOME, jobs: '.jobs-row .jobs-summary', [`jobs/${job}`]: '.view .board, .surface', [`jobs/${'0'.repeat(32)}`]: `h1:text("${t('There is no such job')}")`,
+  ...Object.fromEntries(['sudoku', 'whist', 'bridge', 'andor', 'gametree', 'matrix'].map((kind) => [kind, '.editor, .surface'])),
+  shards: '.howto ol', metrics: '.tile .num', api: '#main:not(:has([role=status].muted)) h1:text("nashd")',
+  'api/submitSudoku': `button:text("${t('Copy as curl')}")`, nosuch: `h1:text("${t('Nothing here')}")`
 });
 
 for (const [size, device] of [['desktop', {}], ['phone', phone]])
-  test(`nothing for axe to find, light and dark: ${size}`, async (t) => {
-    const done = await server.post('sudoku', { puzzle: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79' }, { wait: 60 });
-    const page = await open(t, browser, server.url, { ...device, colorScheme: 'light', expected: [/status of 404/] }); // a job that does not exist
-    for (const [place, ready] of Object.entries(places(done.id))) {
-      await page.goto(`${server.url}/#/${place}`);
-      await page.locator(ready).first().waitFor();
-      assert.deepEqual(await violationsInBothSchemes(page), [], place);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `#/${place} is ${wide} px wider than the screen`);
-    }
-  });
+  for (const locale of ['en-US', 'zh-CN'])
+    test(`nothing for axe to find, light and dark: ${size}, ${locale}`, async (t) => {
+      const done = await server.post('sudoku', { puzzle: '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79' }, { wait: 60 });
+      const page = await open(t, browser, server.url, { ...device, locale, colorScheme: 'light', expected: [/status of 404/] }); // a job that does not exist
+      for (const [place, ready] of Object.entries(places(done.id, (text) => (locale === 'zh-CN' ? zh[text] ?? partsZh[text] : text)))) {
+        await page.goto(`${server.url}/#/${place}`);
+        await page.locator(ready).first().waitFor();
+        assert.deepEqual(await violationsInBothSchemes(page), [], place);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `#/${place} is ${wide} px wider than the screen`);
+      }
+    });
+
+test('ids are cut in the middle, where they are alike at the beginning', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/jobs`);
+  const { id } = await server.post('sudoku', { puzzle: '1'.padEnd(16, '.'), solutions: 3 }, { wait: 60 });
+  assert.equal(await page.locator(`#job-${id} a`).textContent(), `${id.slice(0, 4)}…${id.slice(-6)}`);
+});
 
 test('a phone on the local network, where the address is not secure, still copies', async (t) => {
   const page = await open(t, browser, `${server.url}/#/api/healthz`);
