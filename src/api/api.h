@@ -61,7 +61,7 @@ http_handler api_healthz, api_readyz;       /* health.c */
 http_handler api_metrics;                   /* metrics.c */
 http_handler api_stats;                     /* stats.c */
 http_handler api_index;                     /* index.c */
-http_handler api_page, api_join, api_asset; /* page.c */
+http_handler api_page, api_join, api_asset, api_service_worker; /* page.c */
 http_handler api_docs_index, api_docs;      /* docs.c */
 
 /* cluster/ */

@@ -4,6 +4,7 @@
 const struct http_route api_routes[] = {
     {HTTP_GET, "/", api_page, NULL, true, "index"},
     {HTTP_GET, "/join", api_join, NULL, true, "join"},
+    {HTTP_GET, "/service-worker.js", api_service_worker, NULL, true, "service_worker"},
     {HTTP_GET, "/assets/{name}", api_asset, NULL, true, "asset"},
     {HTTP_GET, "/docs", api_docs_index, NULL, true, "docs"},
     {HTTP_GET, "/docs/{page}", api_docs, NULL, true, "docs_page"},

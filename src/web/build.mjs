@@ -17,6 +17,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { pack } from './app/hash.js';
 import { buildDocs } from './docs.mjs';
+import { pngOf } from './icons.mjs';
 import { buildPhone } from './phone/build.mjs';
 import { workers } from './workers.mjs';
 
@@ -28,7 +29,7 @@ const { values: options } = parseArgs({
 const types = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.md': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
-  '.wasm': 'application/wasm'
+  '.wasm': 'application/wasm', '.png': 'image/png'
 };
 
 const hash = (data) => createHash('sha256').update(data).digest('hex').slice(0, 16);
@@ -183,15 +184,37 @@ const icon = readFileSync(join(here, 'icon.svg'));
 const iconPath = `assets/${hashed('icon.svg', icon)}`;
 files.set(iconPath, icon);
 
+// What an installed page needs (https://www.w3.org/TR/appmanifest/); addresses are relative to the manifest.
+const pngs = [192, 512].map((size) => {
+  const data = pngOf(icon.toString(), size), path = `assets/${hashed(`icon-${size}.png`, data)}`;
+  files.set(path, data);
+  return { src: basename(path), sizes: `${size}x${size}`, type: 'image/png' };
+});
+const manifest = Buffer.from(JSON.stringify({
+  name: 'nashd', short_name: 'nashd', description: 'Puzzles and games, solved exactly and explained', start_url: '../', scope: '../', display: 'standalone',
+  background_color: '#f7f9f8', theme_color: '#0f766e', icons: [{ src: basename(iconPath), sizes: 'any', type: 'image/svg+xml' }, ...pngs]
+}));
+const manifestPath = `assets/${hashed('manifest.webmanifest', manifest)}`;
+files.set(manifestPath, manifest);
+
 // The entry and its static imports: preloaded, so that they are fetched at once, not one after the other.
 const preloads = outputs[main].imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
 const page = readFileSync(join(here, 'index.html'), 'utf8')
   .replace('@script@', main)
   .replace('@style@', mainSheet)
   .replace('@icon@', iconPath)
+  .replace('@manifest@', manifestPath)
+  .replace('@touch@', `assets/${pngs[0].src}`)
   .replace('@licences@', licencesPath)
   .replace('@preload@', preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n  '));
 files.set('index.html', Buffer.from(page));
+
+// The files of the home page in English: what the service worker keeps at once.
+const minis = Object.keys(outputs).filter((path) => outputs[path].entryPoint?.endsWith('/mini.js'));
+const shell = [main, ...preloads, mainSheet, iconPath, ...minis];
+const version = hash(Buffer.from([...files.keys()].sort().join() + page));
+files.set('service-worker.js', Buffer.from(readFileSync(join(here, 'service-worker.js'), 'utf8')
+  .replace('@version@', version).replace('@shell@', shell.join(' '))));
 
 const phone = await buildPhone({ plugins: [embedded], icon: iconPath });
 for (const [path, data] of phone.files) files.set(path, data);
@@ -241,7 +264,7 @@ const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 
 const languageFiles = [...Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5).split('.')[0]}.js`),
   'surface/zh.js', ...modules('parts', true).filter((path) => basename(path) === 'zh.js').map((path) => `parts/${path}`)];
-const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, ...workerInputs, 'index.html', 'icon.svg', 'docs.js', 'docs.mjs', 'workers.mjs',
+const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, ...workerInputs, 'index.html', 'icon.svg', 'icons.mjs', 'service-worker.js', 'docs.js', 'docs.mjs', 'workers.mjs',
   'app', 'kinds', ...modules('kinds').map((name) => `kinds/${basename(name, '.js')}`).filter((path) => existsSync(join(here, path)))] // folders: what is new in them
   .map((path) => join(here, path));
 writeFileSync(options.depfile, `${options.c}: ${[...inputs, ...phone.inputs, ...docs.inputs, ...extra.map(([, path]) => path)].join(' ')}\n`);

@@ -2,6 +2,7 @@
  * embeds the documentation alone.
  *
  *   index.html, phone.html   the pages
+ *   service-worker.js        keeps the files of the page for the time without a server
  *   assets/NAME-HASH...      scripts, styles, icon, licences; a name always has the same content
  *   docs/NAME.html, .md      the documentation, rendered and as Markdown */
 #ifndef WEB_WEB_H

@@ -10,9 +10,9 @@ const unforced = (promise) => promise === 'POST /v1/jobs/{id}/cancel 202' ||
     /^POST \/v1\/shards\/members\/\{id\}\/messages (403|503)$/.test(promise) || /^POST \/v1\/[a-z-]+ 50[07]$/.test(promise);
 
 // Replies of servers with the built-in pages, and of servers without them.
-const withPages = ['GET / 304', 'GET /join 200', 'GET /join 304', 'GET /assets/{name} 200', 'GET /assets/{name} 304',
+const withPages = ['GET / 304', 'GET /join 200', 'GET /join 304', 'GET /service-worker.js 200', 'GET /service-worker.js 304', 'GET /assets/{name} 200', 'GET /assets/{name} 304',
     'GET /assets/{name} 404'];
-const withoutPages = ['GET /join 404'];
+const withoutPages = ['GET /join 404', 'GET /service-worker.js 404'];
 
 const complete = process.argv[2] === '--complete';
 const [file, record] = process.argv.slice(complete ? 3 : 2);

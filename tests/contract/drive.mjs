@@ -39,7 +39,7 @@ async function dashboard(client) {
     const names = [...page.body.matchAll(/(?:href|src)="(assets\/[^"]+)"/g)].map(([, name]) => name);
     if (names.length < 4 || page.headers['content-security-policy'] === undefined)
         throw new Error(`a page without files or policy: ${page.body}`);
-    for (const path of ['/', '/join', ...names.map((name) => `/${name}`)]) {
+    for (const path of ['/', '/join', '/service-worker.js', ...names.map((name) => `/${name}`)]) {
         const first = expect(await client.get(path, browser), 200);
         expect(await client.get(path, { ...browser, 'If-None-Match': first.headers.etag }), 304);
     }

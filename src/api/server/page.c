@@ -1,4 +1,5 @@
-/* GET /, /join and /assets/{name}: the page and the phone page, from the files embedded at build time (src/web).
+/* GET /, /join, /service-worker.js and /assets/{name}: the page, the phone page and what they load, from the files
+ * embedded at build time (src/web).
  *
  * A client that names text/html in Accept gets the page, another one the JSON index. By its policy the page loads this
  * server's own files only: no inline script or style, no other host, no frame around it. The name of an asset contains
@@ -68,6 +69,15 @@ void api_join(struct http_request *request)
         page_reply_file(request, page, policy_sockets, "Accept-Encoding");
     else
         http_problem_text(request, 404, "not-found", "this server was built without its pages, so no phone can join");
+}
+
+void api_service_worker(struct http_request *request)
+{
+    const struct web_file *file = web_find("service-worker.js");
+    if (file != NULL)
+        page_reply_file(request, file, page_policy, "Accept-Encoding");
+    else
+        http_problem_text(request, 404, "not-found", "this server was built without its pages");
 }
 
 void api_asset(struct http_request *request)

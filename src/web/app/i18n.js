@@ -3,6 +3,7 @@
 import { effect, signal } from './dom.js';
 import { hashOf, unpack } from './hash.js';
 import { keep } from './keep.js';
+import { persist } from './net/reach.js';
 
 export const languages = { en: 'English', zh: '中文' };
 
@@ -12,7 +13,7 @@ const loaders = { page: { zh: () => import('lang:lang/zh') } }; // owner -> lang
 
 function load(ofLanguages) {
   const wanted = lang.peek();
-  ofLanguages[wanted]?.().then((module) => { if (lang.peek() === wanted) texts.value = new Map([...texts.peek(), ...unpack(module.default)]); });
+  if (ofLanguages[wanted]) persist(ofLanguages[wanted]).then((module) => { if (lang.peek() === wanted) texts.value = new Map([...texts.peek(), ...unpack(module.default)]); }, () => {});
 }
 
 // Registers the texts of one page or kind, so that the other pages do not load them.

@@ -3,6 +3,7 @@
 import all from 'kinds:all';
 import { signal } from './dom.js';
 import { addTexts, t } from './i18n.js';
+import { persist } from './net/reach.js';
 
 const found = {}; // "kind part" -> signal of the loaded part; undefined while it loads, null if it does not exist
 
@@ -13,7 +14,7 @@ function part(kind, name) {
     if (known?.summaryTexts) addTexts(`${kind} summary`, known.summaryTexts);
     if (name === 'module') addTexts('parts', { zh: () => import('lang:parts/zh') });
     if (known?.texts && name === 'module') addTexts(kind, known.texts);
-    known?.[name]?.().then((module) => { loaded.value = module.default; }, () => { loaded.value = null; });
+    if (known?.[name]) persist(known[name]).then((module) => { loaded.value = module.default; }, () => { loaded.value = null; });
   }
   return found[key].value;
 }

@@ -2,6 +2,7 @@
 import '../style/base.css';
 import { html, render, signal, useEffect, useRef, useSignal } from './dom.js';
 import { wantsKey } from './net/api.js';
+import { persist, reachable } from './net/reach.js';
 import { lang, languages, t } from './i18n.js';
 import { kindName, kindsHere } from './kinds.js';
 import { isSilent, link, place } from './router.js';
@@ -26,9 +27,10 @@ const loaded = signal({}); // name -> component
 
 function load(name) {
   if (loaded.peek()[name] || !pages[name]) return;
-  pages[name]().then(
+  persist(pages[name]).then(
     (component) => { loaded.value = { ...loaded.value, [name]: component }; },
-    () => { loaded.value = { ...loaded.value, [name]: () => html`<p class="notice bad">${t('This page could not be loaded. Is the server still running?')}</p>` }; });
+    () => { loaded.value = { ...loaded.value, [name]: () => html`<p class="notice bad" role="alert">${t('This page could not be loaded. The server may have another version now.')}
+      <button class="second" onClick=${() => location.reload()}>${t('Load again')}</button></p>` }; });
 }
 
 function Page() {
@@ -36,7 +38,7 @@ function Page() {
   if (!first) return html`<${Home} />`;
   const name = first in pages && first !== 'surface' && !(first === 'jobs' && rest.length) ? first : 'surface', Component = loaded.value[name];
   load(name);
-  return Component ? html`<${Component} args=${rest} query=${query} key=${name === 'surface' ? name : rest.join('/')} />` : html`<p class="muted" role="status">${t('Loading…')}</p>`;
+  return Component ? html`<${Component} args=${rest} query=${query} key=${name === 'surface' ? name : rest.join('/')} />` : html`<div class="muted" role="status"><h1>${t('Loading…')}</h1></div>`;
 }
 
 const narrow = matchMedia('(max-width: 48rem)');
@@ -94,8 +96,12 @@ function App() {
     <header class="top"><a class="brand" href=${link([])}>nashd</a><${Navigation} /><${Settings} /></header>
     <${Main} />
     <footer class="bottom muted"><a href=${document.querySelector('link[rel=license]').href}>${t('Licences')}</a></footer>
+    <div role="status">${!reachable.value && html`<p class="notice warn outage">${t('The server cannot be reached. The page tries again by itself; what you enter is kept.')}</p>`}</div>
     ${wantsKey.value && html`<${KeyDialog} />`}
     <${Toasts} />`;
 }
 
 render(html`<${App} />`, document.body);
+
+// Service workers exist in secure contexts only: https and this machine.
+navigator.serviceWorker?.register('service-worker.js').catch(() => {});

@@ -24,16 +24,16 @@ export async function launch() {
   return chromium.launch({ executablePath: process.env.NASH_CHROMIUM, args: flags });
 }
 
-// Opens url. After the test it closes everything and checks the errors that the page logged. expected: patterns of
+// Opens url, without the service worker unless `serviceWorkers: 'allow'`: it would hide requests from the test. After the test it closes everything and checks the errors that the page logged. expected: patterns of
 // errors that belong to the test (such as a stopped server); watch(page): called before the page is loaded.
 export async function open(t, browser, url, { expected = [], watch, ...options } = {}) {
-  const context = await browser.newContext({ ...desktop, locale: 'en-US', ...options });
+  const context = await browser.newContext({ ...desktop, locale: 'en-US', serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   const complaints = [];
   page.setDefaultTimeout(LIMIT);
   page.on('pageerror', (error) => complaints.push(`error: ${error.stack}`));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !/blocked by Playwright/.test(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on('request', (request) => {
     const target = new URL(request.url());

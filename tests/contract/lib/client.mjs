@@ -1,5 +1,6 @@
 // A small HTTP client that records each exchange.
 import http from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { appendFileSync } from 'node:fs';
 
 export class Client {
@@ -24,7 +25,7 @@ export class Client {
             request.on('error', reject);
             request.on('response', (response) => {
                 const pieces = [];
-                const text = () => Buffer.concat(pieces).toString();
+                const text = () => (response.headers['content-encoding'] === 'gzip' && !enough ? gunzipSync(Buffer.concat(pieces)) : Buffer.concat(pieces)).toString();
                 const end = () => {
                     if (length !== undefined || enough)
                         request.destroy();

@@ -2,6 +2,7 @@
 // if the server cannot be reached.
 import { signal } from '../dom.js';
 import { keep } from '../keep.js';
+import { unreachable } from './reach.js';
 
 export const key = keep('key', ''); // bearer key, if the server requires one
 export const wantsKey = signal(false); // the server answered 401
@@ -30,6 +31,7 @@ export async function request(path, { method = 'GET', headers = {}, body, signal
     reply = await fetch(path, { method, headers, body, signal: abort, cache: 'no-cache' });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
+    unreachable();
     throw new Problem({ status: 0, title: 'unreachable' });
   }
   if (!reply.ok && reply.status !== 304) throw await problemOf(reply);
@@ -67,7 +69,10 @@ export async function retry(job) {
   return reply.json();
 }
 
+// Repeats a call that asks for something, as soon as the server can be reached.
+const insist = (call) => call().catch((error) => { if (error.status !== 0) throw error; return unreachable().then(() => insist(call)); });
+
 // The kinds of this server, requested once.
 let kindsAsked;
-export const kinds = () => (kindsAsked ??= get('/v1/kinds').then((reply) => reply.kinds,
+export const kinds = () => (kindsAsked ??= insist(() => get('/v1/kinds')).then((reply) => reply.kinds,
   (error) => { kindsAsked = undefined; throw error; }));
