@@ -22,7 +22,7 @@ const PAGES = { jobs: 12500, solve: 17000, shards: 8000, metrics: 7800, api: 960
 const KIND = 70000;
 
 // The home page with all miniatures.
-const HOME = `.home-kinds${['.mini-4', '.mini-3', '.mini-graph', '.mini-seat', '.mini-table > [role=group]'].map((mini) => `:has(${mini})`).join('')}`;
+const HOME = `.home-kinds${['.mini-4', '.mini-3', '.mini-graph', '.mini-seat', '.mini-table > [role=group]', '.mini-game'].map((mini) => `:has(${mini})`).join('')}`;
 
 let server, browser;
 before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });

@@ -53,6 +53,24 @@ test('the cheapest solution graph differs from a dearer one', async (t) => {
   await said(page, 'AND/OR graphs', 'Cost 7; there is a cheaper one.');
 });
 
+test('a payoff is raised by a click, and equilibria are those of the present game', async (t) => {
+  const page = await open(t, browser, server.url), game = card(page, 'Matrix games'), payoff = (name) => game.getByRole('button', { name, exact: true });
+  const framed = (names) => soon(() => game.locator('td.good button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')).join()), (found) => assert.equal(found, names));
+  await said(page, 'Matrix games', 'Equilibria: down, right');
+  await framed('down, right: 1 for the rows,down, right: 1 for the columns');
+  for (const n of [3, 4]) await payoff(`up, left: ${n} for the rows`).click();
+  for (const n of [3, 4]) await payoff(`up, left: ${n} for the columns`).click();
+  await said(page, 'Matrix games', 'Equilibria: up, left; down, right');
+  await game.getByRole('button', { name: 'Again' }).click();
+  await framed('down, right: 1 for the rows,down, right: 1 for the columns');
+  await payoff('up, right: 0 for the rows').click();
+  await payoff('up, right: 1 for the rows').click(); // no cell has two best answers
+  await payoff('up, left: 3 for the columns').click();
+  await payoff('up, left: 4 for the columns').click();
+  await payoff('up, left: 5 for the columns').click();
+  await said(page, 'Matrix games', 'Equilibrium: 1/2 up, 1/3 left');
+});
+
 test('tic-tac-toe is not lost by exact play, and a mistake is punished', async (t) => {
   const page = await open(t, browser, server.url), game = card(page, 'Game trees');
   const cells = () => game.locator('.mini-cell').allTextContents();

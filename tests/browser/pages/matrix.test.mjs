@@ -244,7 +244,7 @@ test('the Pareto front and outcomes better than an equilibrium are shown', async
 test('equilibria are a picture where a player has two strategies', async (t) => {
   const [page] = await posted(t, { payoff: [[3, -1, 2], [-2, 4, -1]] });
   await tab(page, 'Picture').click();
-  await page.getByRole('img', { name: 'its highest point the value' }).waitFor();
+  await page.getByRole('img', { name: 'its highest point is the value' }).waitFor();
   await soon(() => page.locator('.answer').count(), (count) => assert.equal(count, 3));
   const peak = await page.locator('.envelope').evaluate((path) => path.getAttribute('d').match(/[\d.]+ [\d.]+/g).map((point) => point.split(' ').map(Number)).sort((one, two) => one[1] - two[1])[0]);
   const mark = await page.locator('.mark').first().evaluate((circle) => ['cx', 'cy'].map((name) => Number(circle.getAttribute(name))));

@@ -6,7 +6,7 @@ import { examples } from '../../../src/web/kinds/matrix/examples.js';
 import { asTable, faultsOf, gameOf, gameOfResult, gameOfText, isName, makeOf, problemOf, readGame, reform, sheetOf, splitCell, withSheet } from '../../../src/web/kinds/matrix/game.js';
 import { analysed } from '../../../src/web/kinds/matrix/live.js';
 import { compare, entry, mean, read, show, textOf, value } from '../../../src/web/kinds/matrix/number.js';
-import { answersOf, envelope, linesOf } from '../../../src/web/kinds/matrix/picture.js';
+import { answersOf, envelope, linesOf } from '../../../src/web/kinds/matrix/panes/picture.js';
 import { inserted, moved, withText } from '../../../src/web/parts/table/sheet.js';
 
 let seed = 11;

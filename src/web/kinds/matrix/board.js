@@ -83,7 +83,7 @@ export function frontMarks({ pareto, rows, cols }) {
   return { cell: (i, j) => (front.has(`${i} ${j}`) ? 'by' : '') };
 }
 
-// Whether a player has two strategies: see curves.js.
+// Whether a player has two strategies: see panes/curves.js.
 export const drawable = (result) => result.game !== 'decision' && (result.rows.length === 2 || result.cols.length === 2) && Math.max(result.rows.length, result.cols.length) <= 40;
 
 // ---- decisions ----

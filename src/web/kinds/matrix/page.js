@@ -70,7 +70,7 @@ const panes = signal(null); // the module of the other panes, loaded with the fi
 
 // Loads it; after an outage again when a pane is chosen.
 function Pane({ session, game, result, pane, on }) {
-  useEffect(() => { if (!panes.peek()) import('./panes.js').then((module) => { panes.value = module; }, () => toast(t('The server cannot be reached.'), { bad: true })); }, [pane]);
+  useEffect(() => { if (!panes.peek()) import('./panes/panes.js').then((module) => { panes.value = module; }, () => toast(t('The server cannot be reached.'), { bad: true })); }, [pane]);
   const Shown = panes.value?.[pane];
   return Shown ? html`<${Shown} game=${game} result=${result} list=${listOf(result)} on=${on} at=${asSignal(session, 'step', (text) => Number(text ?? 0), String)} weak=${asSignal(session, 'weak', (text) => text === '1', (is) => (is ? '1' : '0'))} />`
     : html`<p class="muted">${t('Loading…')}</p>`;

@@ -18,7 +18,17 @@ export const summary = {
   '{count} pure': '纯策略 {count} 个',
   '{count}x{other} bimatrix': '{count}×{other} 双矩阵',
   '{count}x{other} decision': '{count}×{other} 决策',
-  '{count}x{other} zero-sum': '{count}×{other} 零和'
+  '{count}x{other} zero-sum': '{count}×{other} 零和',
+  // the miniature of the home page
+  'up': '上',
+  'down': '下',
+  'left': '左',
+  'right': '右',
+  'A click raises a payoff.': '点击收益使其加一。',
+  '{where}: {n} for the columns': '{where}：列方得 {n}',
+  '{where}: {n} for the rows': '{where}：行方得 {n}',
+  'Equilibria: {where}': '均衡：{where}',
+  'Equilibrium: {row} up, {col} left': '均衡：{row} 选上，{col} 选左'
 };
 
 export default {
@@ -167,11 +177,11 @@ export default {
   'dominates': '占优者',
   'decides': '决定该值',
   'Choose one: the table shows its probabilities, and what each strategy pays against them; none pays more than those that are played.': '选择一个：表中显示其概率及各策略对它的收益；没有策略的收益高于所用的策略。',
-  'The payoff of {player} over the probability of {strategy}, a line for each answer; the lower envelope is what {player} can be sure of, its highest point the value.': '{player}的收益随 {strategy} 的概率变化，对方每种应对一条线；下包络线是{player}可保证的收益，其最高点即博弈的值。',
-  'The payoff of {player} over the probability of {strategy}, a line for each answer; the upper envelope is what {other} must expect to pay, its lowest point the value.': '{player}的收益随 {strategy} 的概率变化，每种应对一条线；上包络线是{other}须预计付出的，其最低点即博弈的值。',
-  'The payoff of {player} over the probability of {strategy}, a line for each answer; the best answers form the upper envelope.': '{player}的收益随 {strategy} 的概率变化，每种应对一条线；最优反应构成上包络线。',
   'Best answers: the probability of {row} for {one}, of {col} for {two}. Where the lines meet, each answers the other best: the equilibria.': '最优反应：{one}选 {row} 的概率与{two}选 {col} 的概率。两线相交处互为最优反应，即均衡。',
-  'The table shows {row} and {col}.': '表中显示 {row} 与 {col}。',
+  'The payoff of {player} over the probability of {strategy}, a line for each answer.': '{player}的收益随 {strategy} 的概率变化，每种应对一条线。',
+  'The bold upper envelope has the best answers.': '粗的上包络线是最优反应。',
+  'The bold lower envelope is certain, its highest point is the value.': '粗的下包络线可以保证，其最高点是博弈的值。',
+  'The bold upper envelope is the most to be paid, its lowest point is the value.': '粗的上包络线是最多须付的，其最低点是博弈的值。',
   'Picture': '图示',
   'overlined': '上划线',
   'Fractions such as 1/3 are exact. A block of a spreadsheet can be pasted into any cell, a whole table or a .nfg file anywhere.': '1/3 这样的分数是精确的。可把电子表格的一块粘贴到任一单元格，或在任意处粘贴整张表或 .nfg 文件。',

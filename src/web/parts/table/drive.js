@@ -1,6 +1,6 @@
 // What a table does on keys, pointers and the clipboard: the selection, the field in which a cell is edited, changes.
 import { signal, useMemo } from '../../app/dom.js';
-import { clamped, commandOf, coveredBy, covers, movedBy, nextOf, rangeOf, same } from './place.js';
+import { clamped, commandOf, coveredBy, movedBy, nextOf, rangeOf, same } from './place.js';
 import { cleared, copied, inserted, moved, pasted, readTsv, removed, sizeOf, textAt, withText } from './sheet.js';
 
 const START = { i: 0, j: 0, k: 0 };
@@ -16,6 +16,7 @@ class Driver {
   at = signal({ anchor: START, head: START });
   editing = signal(null); // {place, typed, text}; typed: arrows leave the cell
   extending = signal(false); // touch: a tap extends the selection
+  lit = new Set(); // the elements that are marked as selected
 
   get size() { return sizeOf(this.given.sheet); }
   get head() { return clamped(this.at.peek().head, this.size); }
@@ -45,19 +46,11 @@ class Driver {
     if (stop !== this.stop) this.stop?.setAttribute('tabindex', '-1');
     stop?.setAttribute('tabindex', '0');
     this.stop = stop;
-    const kept = new Set();
-    for (const element of this.lit ?? []) {
-      if (several && element.isConnected && covers(range, placeOf(element))) kept.add(element);
-      else element.setAttribute('aria-selected', 'false');
-    }
-    if (several) for (const element of this.within(range)) if (!kept.has(element)) { element.setAttribute('aria-selected', 'true'); kept.add(element); }
-    this.lit = kept;
-  }
-
-  *within({ i0, i1, j0, j1, k0, k1 }) {
-    for (let i = i0; i <= i1; i++)
-      for (let j = j0; j <= j1; j++)
-        for (let k = k0; k <= k1; k++) { const element = this.elementOf({ i, j, k }); if (element) yield element; }
+    const before = this.lit, { i0, i1, j0, j1, k0, k1 } = range;
+    this.lit = new Set();
+    if (several) for (let i = i0; i <= i1; i++) for (let j = j0; j <= j1; j++) for (let k = k0; k <= k1; k++) this.lit.add(this.elementOf({ i, j, k }));
+    for (const element of before) if (!this.lit.has(element)) element.setAttribute('aria-selected', 'false');
+    for (const element of this.lit) if (!before.has(element)) element.setAttribute('aria-selected', 'true');
   }
 
   // ---- changes ----
@@ -85,11 +78,11 @@ class Driver {
     const { range } = this;
     if (range.i0 >= 0 && range.j0 >= 0) this.put(cleared(this.given.sheet, range));
   }
-  do_insert({ axis, before = false, count = 1 }) {
-    const [from, to] = coveredBy(this.range, axis), at = before ? from : to + 1, { make, most, sheet } = this.given;
-    if (sheet[axis].length + count > (most?.[axis] ?? Infinity)) return;
+  do_insert({ axis }) {
+    const at = coveredBy(this.range, axis)[1] + 1, { make, most, sheet } = this.given;
+    if (sheet[axis].length >= (most?.[axis] ?? Infinity)) return;
     const head = axis === 'rows' ? { ...this.head, i: at } : { ...this.head, j: at };
-    this.put(inserted(sheet, axis, at, count, make), { anchor: head, head });
+    this.put(inserted(sheet, axis, at, 1, make), { anchor: head, head });
     this.after = true;
   }
   do_remove({ axis }) {
@@ -176,7 +169,7 @@ class Driver {
     if (!cellAt(event.target)) return;
     const command = commandOf(event);
     if (!command || (!this.writable && !['go', 'all', 'collapse'].includes(command.act))) return;
-    if (command.act === 'collapse' && !this.lit?.size) return;
+    if (command.act === 'collapse' && !this.lit.size) return;
     if (command.act !== 'type') event.preventDefault(); // the key's text goes to the field
     event.stopPropagation();
     this.back = undefined;
@@ -204,7 +197,7 @@ class Driver {
     if (!cell || this.pointer === 'mouse') { this.pointer = undefined; return; }
     const place = placeOf(cell);
     if (this.extending.peek()) this.select(place, { extend: true });
-    else if (same(place, this.head) && !this.lit?.size && this.touched) this.open({ typed: false });
+    else if (same(place, this.head) && !this.lit.size && this.touched) this.open({ typed: false });
     else this.select(place);
     this.touched = true;
     this.pointer = undefined;
@@ -212,14 +205,12 @@ class Driver {
 
   twice(event) { if (cellAt(event.target)) this.open({ typed: false }); }
 
-  copy(event, { cut = false } = {}) {
+  copy(event, cut) {
     if (!cellAt(event.target)) return;
     event.preventDefault();
-    event.clipboardData.setData('text/plain', this.copied());
+    event.clipboardData.setData('text/plain', copied(this.given.sheet, this.range));
     if (cut && this.writable) this.do_clear();
   }
-
-  copied() { return copied(this.given.sheet, this.range); }
 
   paste(event) {
     const text = event.clipboardData?.getData('text') ?? '', inField = event.target === this.field;
@@ -227,17 +218,12 @@ class Driver {
     event.preventDefault();
     event.stopPropagation();
     if (inField) { this.close({ keep: false }); this.focus(); }
-    this.insertText(text);
-  }
-
-  // Writes a pasted block from the first selected cell on.
-  insertText(text) {
+    // The block is written from the first selected cell on.
     const { sheet, paste, split, make, most } = this.given, { i0, j0, k0, k1 } = this.range, head = { i: i0, j: j0, k: k0 === k1 ? k0 : 0 };
     if (paste?.(text, head)) return;
     const block = readTsv(text);
-    const next = pasted(sheet, head, block, { split, make, most }), size = sizeOf(next);
-    const far = clamped({ i: i0 < 0 ? -1 : i0 + block.length - 1, j: j0 < 0 ? -1 : j0 + Math.max(...block.map((line) => line.length)) - 1, k: k1 }, size);
-    this.put(next, { anchor: head, head: i0 < 0 || j0 < 0 ? head : far });
+    const next = pasted(sheet, head, block, { split, make, most }), width = Math.max(...block.map((line) => line.length));
+    this.put(next, { anchor: head, head: i0 < 0 || j0 < 0 ? head : clamped({ i: i0 + block.length - 1, j: j0 + width - 1, k: k1 }, sizeOf(next)) });
     this.after = true;
   }
 

@@ -59,8 +59,6 @@ export function rangeOf(anchor, head, { m, n, l }) {
 // Returns the rows or columns that a range covers, [first, last]: those of names, too.
 export const coveredBy = ({ i0, i1, j0, j1 }, axis) => (axis === 'rows' ? [Math.max(0, i0), Math.max(0, i1)] : [Math.max(0, j0), Math.max(0, j1)]);
 
-export const covers = ({ i0, i1, j0, j1, k0, k1 }, { i, j, k }) => i >= i0 && i <= i1 && j >= j0 && j <= j1 && (i < 0 || j < 0 || (k >= k0 && k <= k1));
-
 const MOVES = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown']);
 const ARROWS = { ArrowUp: ['rows', -1], ArrowDown: ['rows', 1], ArrowLeft: ['cols', -1], ArrowRight: ['cols', 1] };
 

@@ -14,10 +14,10 @@ const Extra = ({ line: { text, mark, note, bar } }) => html`<span class=${cls('e
   ${bar !== undefined && html`<span class="bar" aria-hidden="true"><i style=${{ width: `${100 * bar}%` }}></i></span>`}</span>`;
 
 // lines: of the name, always as many as `room`, so that an answer moves nothing.
-function Head({ place: { i, j }, text, marks, lines, room, fault, notes, label }) {
+function Head({ place: { i, j }, text, marks, lines, room, fault, notes }) {
   const column = i < 0, said = [fault, ...spoken(marks, notes)].filter(Boolean);
   return html`<th scope=${column ? 'col' : 'row'} role=${column ? 'columnheader' : 'rowheader'} tabindex="-1" data-at=${`${i} ${j} 0`} class=${cls(column ? 'of-column' : 'of-row', marks)}
-    aria-invalid=${fault ? 'true' : undefined} title=${fault || label}><span class="name">${text || ' '}</span>${said.length > 0 && html`<span class="visually-hidden"> ${said.join(', ')}</span>`}
+    aria-invalid=${fault ? 'true' : undefined} title=${fault || undefined}><span class="name">${text || ' '}</span>${said.length > 0 && html`<span class="visually-hidden"> ${said.join(', ')}</span>`}
     ${Array.from({ length: Math.max(room, lines?.length ?? 0) }, (_, at) => html`<${Extra} key=${at} line=${lines?.[at] ?? { text: ' ' }} />`)}</th>`;
 }
 
@@ -37,9 +37,9 @@ function signatureOf(i, { sheet, marks, extra, check, sub }) {
   return parts.join('\n');
 }
 
-function Row({ i, given: { sheet, marks, extra, room = 0, check, notes, sub, nameOf, headName } }) {
+function Row({ i, given: { sheet, marks, extra, room = 0, check, notes, sub, nameOf } }) {
   return html`<tr role="row" aria-rowindex=${i + 2}>
-    <${Head} place=${{ i, j: -1 }} text=${sheet.rows[i]} marks=${marks?.row?.(i)} lines=${extra?.row?.(i)} room=${room} fault=${check?.(sheet.rows[i], { i, j: -1, k: 0 })} notes=${notes} label=${headName?.({ i, j: -1 })} />
+    <${Head} place=${{ i, j: -1 }} text=${sheet.rows[i]} marks=${marks?.row?.(i)} lines=${extra?.row?.(i)} room=${room} fault=${check?.(sheet.rows[i], { i, j: -1, k: 0 })} notes=${notes} />
     ${sheet.cols.map((_, j) => {
       const mark = marks?.cell?.(i, j), said = spoken(mark, notes);
       return html`<td role="presentation" key=${j} class=${cls('cell', mark)}><div role="presentation" class="values">${sheet.layers.map((__, k) => {
@@ -65,19 +65,19 @@ function useRows(given) {
 // sub(i, j, k) -> a small text in a cell; check(text, place) -> what is wrong with a text, or ''; corner: beside the
 // names; below: the layers of a cell stand below each other.
 export function Table({ table }) {
-  const root = useRef(), field = useRef(), { driver, given } = table, { sheet, label, marks, extra, room = 0, check, notes, corner, below, headName } = given;
+  const root = useRef(), field = useRef(), { driver, given } = table, { sheet, label, marks, extra, room = 0, check, notes, corner, below } = given;
   useLayoutEffect(() => {
     driver.root = root.current;
     driver.field = field.current;
     driver.drawn();
   });
   const rows = useRows(given), m = sheet.rows.length, n = sheet.cols.length;
-  return html`<div class=${cls('sheet scroll', { below, roomy: m <= ROOMY && n <= ROOMY, wide: n > 2 * ROOMY })} ref=${root} onKeyDown=${(event) => driver.key(event)} onPointerDown=${(event) => driver.down(event)}
+  return html`<div class=${cls('sheet scroll', { below, roomy: m <= ROOMY && n <= ROOMY })} ref=${root} onKeyDown=${(event) => driver.key(event)} onPointerDown=${(event) => driver.down(event)}
       onPointerOver=${(event) => driver.over(event)} onClick=${(event) => driver.click(event)} onDblClick=${(event) => driver.twice(event)}
-      onCopy=${(event) => driver.copy(event)} onCut=${(event) => driver.copy(event, { cut: true })} onPaste=${(event) => driver.paste(event)}>
+      onCopy=${(event) => driver.copy(event)} onCut=${(event) => driver.copy(event, true)} onPaste=${(event) => driver.paste(event)}>
     <table role="grid" aria-label=${label} aria-rowcount=${m + 1} aria-multiselectable="true" aria-readonly=${driver.writable ? undefined : 'true'}>
       <thead role="rowgroup"><tr role="row" aria-rowindex="1"><td role="presentation" class="corner">${corner}</td>
-        ${sheet.cols.map((name, j) => html`<${Head} key=${j} place=${{ i: -1, j }} text=${name} marks=${marks?.col?.(j)} lines=${extra?.col?.(j)} room=${room} fault=${check?.(name, { i: -1, j, k: 0 })} notes=${notes} label=${headName?.({ i: -1, j })} />`)}</tr></thead>
+        ${sheet.cols.map((name, j) => html`<${Head} key=${j} place=${{ i: -1, j }} text=${name} marks=${marks?.col?.(j)} lines=${extra?.col?.(j)} room=${room} fault=${check?.(name, { i: -1, j, k: 0 })} notes=${notes} />`)}</tr></thead>
       <tbody role="rowgroup">${rows}</tbody></table>
     <input class="sheet-field" ref=${field} type="text" hidden autocomplete="off" autocapitalize="off" spellcheck=${false} enterkeyhint="next"
       onKeyDown=${(event) => driver.fieldKey(event)} onInput=${() => driver.fit()} onBlur=${() => driver.close({ keep: true })} /></div>`;

@@ -4,8 +4,8 @@ import { t } from '../../app/i18n.js';
 import { clamped, rangeOf } from './place.js';
 import { sizeOf } from './sheet.js';
 
-// table: of useTable; names: {rows, cols}: what rows and columns are called
-export function TableTools({ table, names }) {
+// table: of useTable
+export function TableTools({ table }) {
   const { driver, given: { sheet, most } } = table, { anchor, head } = driver.at.value, size = sizeOf(sheet), { i0, i1, j0, j1 } = rangeOf(clamped(anchor, size), clamped(head, size), size);
   const counts = { rows: [i0, i1], cols: [j0, j1] };
   const button = (sign, name, command, off) => html`<button type="button" class="second" key=${name} aria-label=${name} title=${name} aria-disabled=${off ? 'true' : undefined}
@@ -17,7 +17,7 @@ export function TableTools({ table, names }) {
       ${button(less, back, { act: 'move', axis, by: -1 }, from <= 0)}${button(more, on, { act: 'move', axis, by: 1 }, far + 1 >= count)}</div>`;
   };
   return html`<div class="row sheet-tools">
-    ${group('rows', names?.rows ?? t('Row'), [t('Insert a row below'), t('Delete the row'), t('Move the row up'), t('Move the row down')], ['↑', '↓'])}
+    ${group('rows', t('Row'), [t('Insert a row below'), t('Delete the row'), t('Move the row up'), t('Move the row down')], ['↑', '↓'])}
     <button type="button" class="second touch-only" aria-pressed=${driver.extending.value} onClick=${() => { driver.extending.value = !driver.extending.value; }}>${t('Select several')}</button>
-    ${group('cols', names?.cols ?? t('Column'), [t('Insert a column to the right'), t('Delete the column'), t('Move the column to the left'), t('Move the column to the right')], ['←', '→'])}</div>`;
+    ${group('cols', t('Column'), [t('Insert a column to the right'), t('Delete the column'), t('Move the column to the left'), t('Move the column to the right')], ['←', '→'])}</div>`;
 }

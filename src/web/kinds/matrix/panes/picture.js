@@ -1,6 +1,6 @@
 // Games of two strategies against n as pictures: lines over the weight of one strategy, their envelope, best answers.
 // Does not use the DOM. Numbers are approximate: they become pixels.
-import { value } from './number.js';
+import { value } from '../number.js';
 
 // Returns the corners of the upper envelope of lines over 0..1, [[x, y, line]]: `line` is on top from there on; the last
 // corner is at 1. lines: [y at 0, y at 1].

@@ -1,11 +1,11 @@
 // Equilibria as a picture, for games in which a player has two strategies: the payoff of each answer over the weight of
 // the first strategy, with its envelope; for 2x2 games also the best answers of both in the square of their weights.
-import { cls, html, useMemo } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
-import { show, value } from './number.js';
+import { cls, html, useMemo } from '../../../app/dom.js';
+import { t } from '../../../app/i18n.js';
+import { value } from '../number.js';
 import { answersOf, linesOf } from './picture.js';
 import { Plot, ticks } from './plot.js';
-import { playersOf } from './words.js';
+import { playersOf } from '../words.js';
 
 const UNIT = [0, 0.25, 0.5, 0.75, 1];
 const NAMED = 8; // lines that have names
@@ -17,9 +17,8 @@ function Envelope({ game, result, list, on }) {
   const { by, lower, lines, corners, marks } = useMemo(() => linesOf(result, list), [result]), players = playersOf(game), zero = result.game === 'zero_sum';
   const own = by === 'row' ? result.rows : result.cols, others = by === 'row' ? result.cols : result.rows, payee = zero ? 0 : by === 'row' ? 1 : 0, other = by === 'row' ? 'col' : 'row';
   const all = lines.flat(), ys = ticks(Math.min(...all), Math.max(...all));
-  const label = zero ? (lower ? t('The payoff of {player} over the probability of {strategy}, a line for each answer; the lower envelope is what {player} can be sure of, its highest point the value.', { player: players[0], strategy: own[0] })
-    : t('The payoff of {player} over the probability of {strategy}, a line for each answer; the upper envelope is what {other} must expect to pay, its lowest point the value.', { player: players[0], other: players[1], strategy: own[0] }))
-    : t('The payoff of {player} over the probability of {strategy}, a line for each answer; the best answers form the upper envelope.', { player: players[payee], strategy: own[0] });
+  const which = !zero ? t('The bold upper envelope has the best answers.') : lower ? t('The bold lower envelope is certain, its highest point is the value.') : t('The bold upper envelope is the most to be paid, its lowest point is the value.');
+  const label = `${t('The payoff of {player} over the probability of {strategy}, a line for each answer.', { player: players[payee], strategy: own[0] })} ${which}`;
   return html`<figure class="plot-of"><figcaption class="hint">${label}</figcaption><${Plot} label=${label} xs=${UNIT} ys=${ys} xTitle=${{ text: own[0], mark: `${by}-player` }} yTitle=${{ text: players[payee], mark: `${payee ? 'col' : 'row'}-player` }}
     draw=${(x, y, width) => html`${lines.map(([from, to], k) => html`<g key=${k} class=${`answer ${other}-player`}><path d=${path([[0, from], [1, to]], x, y)} />
         ${lines.length <= NAMED && html`<text x=${k % 2 ? width - 24 : x(0) + 6} y=${y(k % 2 ? to : from) - 5} text-anchor=${k % 2 ? 'end' : 'start'}>${others[k]}</text>`}</g>`)}
@@ -37,9 +36,6 @@ function Square({ game, result, list, on }) {
 
 // on: the place of the equilibrium that the table shows
 export function Curves({ game, result, list, on }) {
-  const square = result.rows.length === 2 && result.cols.length === 2, one = list[on];
-  return html`${square && html`<${Square} game=${game} result=${result} list=${list} on=${on} />`}<${Envelope} game=${game} result=${result} list=${list} on=${on} />
-    ${one && html`<p class="num">${t('The table shows {row} and {col}.', { row: mixOf(one.row, result.rows), col: mixOf(one.col, result.cols) })}</p>`}`;
+  const square = result.rows.length === 2 && result.cols.length === 2;
+  return html`${square && html`<${Square} game=${game} result=${result} list=${list} on=${on} />`}<${Envelope} game=${game} result=${result} list=${list} on=${on} />`;
 }
-
-const mixOf = (weights, names) => weights.flatMap((weight, i) => (String(weight) === '0' ? [] : [`${String(weight) === '1' ? '' : `${show(weight, true)} `}${names[i]}`])).join(' + ');

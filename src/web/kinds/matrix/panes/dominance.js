@@ -1,10 +1,10 @@
 // Elimination of dominated strategies: a slider whose steps are drawn into the table.
-import { cls, html } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
-import { Slider } from '../../parts/slider.js';
-import { runOf, struckBefore } from './board.js';
-import { byText, mean, show } from './number.js';
-import { playersOf } from './words.js';
+import { cls, html } from '../../../app/dom.js';
+import { t } from '../../../app/i18n.js';
+import { Slider } from '../../../parts/slider.js';
+import { runOf, struckBefore } from '../board.js';
+import { byText, mean, show } from '../number.js';
+import { playersOf } from '../words.js';
 
 function told(game, { player, strategy, by, strict }) {
   const values = { player: playersOf(game)[player === 'row' ? 0 : 1], strategy, by: byText(by) };

@@ -1,9 +1,9 @@
 // Pure outcomes as points in the plane of both payoffs. The Pareto front and the equilibria are marked.
-import { cls, html, useMemo } from '../../app/dom.js';
-import { number, t } from '../../app/i18n.js';
-import { show, value } from './number.js';
+import { cls, html, useMemo } from '../../../app/dom.js';
+import { number, t } from '../../../app/i18n.js';
+import { show, value } from '../number.js';
 import { Plot, ticks } from './plot.js';
-import { playersOf } from './words.js';
+import { playersOf } from '../words.js';
 
 const NAMED = 16, DRAWN = 2500; // points that have names, points that are drawn
 

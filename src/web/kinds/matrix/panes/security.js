@@ -1,8 +1,8 @@
 // The security levels of both players, in pure and in mixed strategies; optimal strategies of a zero-sum game.
-import { html } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
-import { value } from './number.js';
-import { Exact, playersOf } from './words.js';
+import { html } from '../../../app/dom.js';
+import { t } from '../../../app/i18n.js';
+import { value } from '../number.js';
+import { Exact, playersOf } from '../words.js';
 
 const Mixture = ({ weights, names }) => weights.flatMap((weight, i) => (value(weight) > 0 ? [[names[i], weight]] : []))
   .map(([name, weight], i) => html`${i > 0 && ', '}<span class="part" key=${name}>${name} <b><${Exact} value=${weight} ratio /></b></span>`);
