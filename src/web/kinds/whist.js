@@ -1,5 +1,6 @@
-// The view of whist: see whist/.
-import { Editor } from './whist/editor.js';
-import { View } from './whist/view.js';
+// The page of whist: see whist/.
+import { fromShort, shortOf } from './whist/deal.js';
+import { about, examples } from './whist/examples.js';
+import { Page } from './whist/page.js';
 
-export default { Editor, View };
+export default { about, docs: 'whist', examples, shortOf, fromShort, Surface: Page };

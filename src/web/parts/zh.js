@@ -36,5 +36,9 @@ export default {
   'by {engine}': '由 {engine} 求得',
   'Method': '方法',
   'auto': '自动',
-  'none': '无'
+  'none': '无',
+  'a, above the line': 'a，线上',
+  'b, below the line': 'b，线下',
+  '{card}: hand {owner}': '{card}：{owner} 手',
+  'wins': '赢'
 };

@@ -58,6 +58,18 @@ export default {
     await place.getByRole('button', { name: 'No contract' }).click();
     await reads(said, '');
   },
+  'a rank line is played and dealt by keys': async (page) => {
+    const place = inState(page, 'a rank line to play'), dealt = inState(page, 'a rank line to deal');
+    await place.locator('button[tabindex="0"]').focus();
+    await page.keyboard.press('End');
+    await place.locator('button[value="6"]:focus').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await reads(place.locator('.rank-trick'), 'a 7 ');
+    await dealt.locator('button[tabindex="0"]').focus();
+    for (const key of ['b', 'a', 'End', 'Enter']) await page.keyboard.press(key);
+    await reads(dealt.locator('.word'), 'babaababbb');
+  },
   'calls that are not sufficient are dim and do nothing': async (page) => {
     const place = inState(page, 'calls over a bid');
     await soon(() => place.locator('.bid[aria-disabled=true]').count(), (count) => assert.equal(count, 13)); // up to three hearts

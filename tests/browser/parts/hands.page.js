@@ -1,9 +1,11 @@
-// Cards and hands: the table to look at and to play, the entry of cards, the bidding box, the record of a play.
+// Cards and hands: the table to look at and to play, the entry of cards, the bidding box, the record of a play, the rank
+// line to look at, to play and to deal.
 import { html, useSignal } from '../../../src/web/app/dom.js';
 import { BiddingBox, ContractLine } from '../../../src/web/parts/hands/bidding.js';
 import { dealRest, setHand } from '../../../src/web/parts/hands/cards.js';
 import { Entry } from '../../../src/web/parts/hands/entry.js';
 import { begin, bySide, go, play, positionOf } from '../../../src/web/parts/hands/play.js';
+import { DealRanks, Legend, PairTrick, Ranks } from '../../../src/web/parts/hands/ranks.js';
 import { Record, Steps } from '../../../src/web/parts/hands/record.js';
 import { Colours, seatName } from '../../../src/web/parts/hands/signs.js';
 import { Table } from '../../../src/web/parts/hands/table.js';
@@ -34,6 +36,20 @@ function Box({ initial, ...rest }) {
   return html`<p class="contract"><${ContractLine} contract=${contract.value} /></p><${BiddingBox} contract=${contract.value} change=${(next) => { contract.value = next; }} ...${rest} />`;
 }
 
+const line = Array.from('abbaababba', (owner, i) => ({ card: 10 - i, owner }));
+const losses = new Map([[10, { text: '−1', tone: 'bad', title: 'costs 1' }], [7, { text: '=', tone: 'good', title: 'best', best: true }], [6, { text: '=', tone: 'good', title: 'best', best: true }]]);
+
+function Owners() {
+  const cards = useSignal(line);
+  return html`<${DealRanks} cards=${cards.value} change=${(next) => { cards.value = next; }} label="Cards to deal" /><p class="word">${cards.value.map(({ owner }) => owner).join('')}</p>`;
+}
+
+function Lead() {
+  const led = useSignal(0);
+  return html`<${Ranks} cards=${line.filter(({ card }) => card !== led.value)} values=${led.value ? undefined : losses} playable=${new Set(led.value ? [] : [10, 7, 6])} play=${(card) => { led.value = card; }} label="Cards to play" />
+    <${PairTrick} trick=${led.value ? [{ seat: 'a', text: String(led.value) }] : []} />`;
+}
+
 export default {
   'a whole deal': () => html`<${Table} held=${whole} dealer="E" vulnerable="ew" declarer="S" leader="W" toPlay="W" full /><${Colours} />`,
   'long suits': () => html`<${Table} held=${Object.fromEntries(Array.from('AKQJT98765432', (rank) => ['S', 'H', 'D', 'C'].map((suit, i) => [suit + rank, 'NESW'[i]])).flat())} full />`,
@@ -45,5 +61,12 @@ export default {
   'no contract': () => html`<${Box} initial=${null} />`,
   'a contract, and which make': () => html`<${Box} initial=${{ level: 4, strain: 'S', doubled: 1, declarer: 'E' }} makes=${(level) => level < 3} />`,
   'calls over a bid': () => html`<${Box} initial=${null} over=${{ level: 3, strain: 'H', doubled: 0 }} />`,
+  'a rank line': () => html`<${Legend} tags=${{ a: 'leads' }} won=${{ a: 2, b: 1 }} /><${Ranks} suit="H" cards=${line} label="Hearts" />`,
+  'an empty rank line': () => html`<${Ranks} cards=${[]} label="Nothing" />`,
+  'a long rank line': () => html`<${Ranks} cards=${Array.from({ length: 80 }, (_, i) => ({ card: 80 - i, owner: i % 20 < 12 ? 'a' : 'b' }))} label="Long" />`,
+  'a rank line to play': () => html`<${Lead} />`,
+  'few cards, large': () => html`<div class="few"><${Ranks} cards=${line} label="Few" /></div>`,
+  'a rank line to deal': () => html`<${Owners} />`,
+  'a trick of two': () => html`<${PairTrick} trick=${[{ seat: 'a', text: '7' }, { seat: 'b', text: '9' }]} winner="b" />`,
   'a seat by name': () => html`<p>${['N', 'E', 'S', 'W'].map(seatName).join(', ')}</p>`
 };

@@ -1,9 +1,11 @@
-// Deals of whist: reading, writing, changing, replay.
+// Deals of whist: reading, writing, changing; positions of a play and what their cards are worth.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardsOfWord, counts, dealOf, hand, intervalsOf, problemOf, randomDeal, readDeal, readPlay, resize, wordOf } from '../../../src/web/kinds/whist/deal.js';
+import { cardsOfWord, counts, dealIn, dealOf, fromShort, hand, problemOf, randomDeal, readDeal, readPlay, resize, shortOf, wordOf } from '../../../src/web/kinds/whist/deal.js';
 import { HIGH, arrow, graphLayout } from '../../../src/web/kinds/whist/layout.js';
-import { replay, tricksOfLine, tricksOfPlay } from '../../../src/web/kinds/whist/replay.js';
+import { dealAt, gameOf, leadProblem, playOfLine, playable, replyProblems, worthIn, worthOf } from '../../../src/web/kinds/whist/play.js';
+import { intervalsOf } from '../../../src/web/parts/hands/intervals.js';
+import { positionOf } from '../../../src/web/parts/hands/play.js';
 
 // Returns a generator of numbers from 0 to 1 that are the same in each run.
 function seeded(state) {
@@ -99,26 +101,86 @@ test('played cards are read, of one suit and of several', () => {
   for (const [text, many] of [['8 x', false], ['S14', false], ['14', true], ['8-7', false]]) assert.equal(readPlay(text, many), null, text);
 });
 
-test('a line is replayed: tricks are counted, cards go, nothing else does', () => {
-  const deal = dealOf({ leader: 'a', a: [8, 5, 4, 1], b: [7, 6, 3, 2] });
-  const line = [{ by: 'a', lead: 1, reply: 2, winner: 'b' }, { by: 'b', lead: 3, reply: 4, winner: 'a' }, { by: 'a', lead: 5, reply: 6, winner: 'b' }, { by: 'b', lead: 7, reply: 8, winner: 'a' }];
-  const steps = replay(deal, tricksOfLine(line));
-  assert.deepEqual(steps.map(({ won }) => `${won.a}${won.b}`), ['00', '01', '11', '12', '22']);
-  assert.deepEqual(steps.map(({ suits }) => suits[0].cards.map(({ card }) => card).join('')), ['87654321', '876543', '8765', '87', '']);
-  assert.equal(steps.at(-1).trick, undefined);
+// Plain minimax: the tricks of the player on turn from here on.
+function best(game, cards) {
+  const now = positionOf(game, cards);
+  if (now.over) return 0;
+  return Math.max(...now.legal.map((card) => after(game, cards, card, now)));
+}
+// The tricks of the player on turn if it plays a card.
+function after(game, cards, card, now) {
+  const next = positionOf(game, [...cards, card]), mine = next.won[now.toPlay] - now.won[now.toPlay];
+  const left = Object.keys(next.held).length + next.trick.length, rest = best(game, [...cards, card]);
+  return mine + (next.over ? 0 : next.toPlay === now.toPlay ? rest : Math.ceil(left / 2) - rest);
+}
+
+// Answers a problem of the page as the server does, by minimax.
+function solved(problem) {
+  const deal = dealOf(problem), game = gameOf(deal), now = positionOf(game, []), order = counts(deal).a, own = best(game, []);
+  const of = (card) => ({ ...(deal.suits[0].name ? { suit: card[0] } : {}), card: Number(card.replace(/^[SHDC]/, '')) }), intervals = intervalsOf(deal.suits[0].cards);
+  const at = (card) => intervals.findIndex(({ cards }) => cards.includes(Number(card)));
+  const leads = deal.suits[0].name ? now.legal.map((card) => ({ ...of(card), tricks: after(game, [], card, now) }))
+    : intervals.filter(({ owner }) => owner === deal.leader).map(({ cards: [card] }) => {
+      const then = positionOf(game, [String(card)]);
+      return { interval: at(card), card, tricks: after(game, [], String(card), now),
+        replies: [...new Set(then.legal.map(at))].map((interval) => ({ interval, tricks: order - after(game, [String(card)], String(intervals[interval].cards[0]), then) })) };
+    });
+  return { order, leads, tricks: { [deal.leader]: own, [deal.leader === 'a' ? 'b' : 'a']: order - own } };
+}
+
+test('what each card of a position is worth agrees with minimax, of one suit and of several', () => {
+  const random = seeded(9);
+  for (let round = 0; round < 60; round++) {
+    const suits = 1 + round % 3, deal = { ...randomDeal(4, suits, random), leader: round % 2 ? 'a' : 'b' }, cards = [];
+    if (suits > 1) deal.trump = [null, deal.suits[0].name][round % 4 > 1 ? 1 : 0];
+    const game = gameOf(deal);
+    for (let i = 0; i < 7; i++) {
+      const now = positionOf(game, cards), problem = leadProblem(deal, now), one = !deal.suits[0].name;
+      const replies = now.trick.length ? replyProblems(deal, game, now) : [];
+      const byReplies = now.trick.length && new Map(replies.flatMap(({ cards: equal, won, problem: left }) => equal.map((card) => [card, (left ? solved(left).tricks[now.toPlay] : 0) + (won ? 1 : 0)])));
+      const found = [byReplies, (one || !now.trick.length) && worthIn(solved(problem), problem, now)].filter(Boolean);
+      assert.ok(found.length > 0);
+      for (const worth of found) {
+        assert.deepEqual([...worth.keys()].sort(), [...now.legal].sort());
+        for (const card of now.legal) assert.equal(worth.get(card), after(game, cards, card, now), `${JSON.stringify(problemOf(deal))}: ${cards} ${card}`);
+        const values = worthOf(worth, now), most = Math.max(...worth.values());
+        for (const [card, { cost, best: is, tricks }] of values) assert.deepEqual([cost, is, tricks], [most - worth.get(card), cost === 0, now.won[now.toPlay] + worth.get(card)]);
+      }
+      cards.push(now.legal[Math.floor(random() * now.legal.length)]);
+    }
+  }
 });
 
-test('the winner of a trick of a played game: the suit led counts, trump beats it, a discard does not', () => {
-  const play = (...cards) => cards.map(([by, suit, card]) => ({ by, suit, card, cost: 0 }));
-  const won = (trump, ...cards) => tricksOfPlay(play(...cards), trump).map(({ winner }) => winner).join('');
-  assert.equal(won(null, ['a', 'S', 5], ['b', 'S', 6]), 'b');
-  assert.equal(won(null, ['a', 'S', 5], ['b', 'H', 6]), 'a');
-  assert.equal(won('H', ['a', 'S', 5], ['b', 'H', 2]), 'b');
-  assert.equal(won('H', ['a', 'H', 5], ['b', 'S', 9]), 'a');
-  const [whole, open] = tricksOfPlay([{ by: 'a', card: 1 }, { by: 'b', card: 2 }, { by: 'b', card: 3 }]);
-  assert.equal(whole.winner, 'b');
-  assert.deepEqual([open.reply, open.winner, open.moves.length], [undefined, undefined, 1]);
-  const steps = replay(dealOf({ a: [1, 4], b: [2, 3] }), [whole, open]);
-  assert.deepEqual(steps.map(({ suits }) => suits[0].cards.length), [4, 2, 1]);
-  assert.deepEqual(steps.at(-1).won, { a: 0, b: 1 });
+test('a played game ends before the first card that cannot be played', () => {
+  const game = gameOf(dealOf({ suits: { S: { a: [5, 2], b: [6, 4, 3] }, H: { a: [4, 3, 1], b: [5, 2] } }, trump: 'H', leader: 'a' }));
+  const cards = (...play) => play.map((text) => ({ suit: text[0], card: Number(text.slice(1)) }));
+  assert.deepEqual(playable(game, cards('S5', 'S6')), { cards: ['S5', 'S6'], fault: null });
+  assert.deepEqual(playable(game, cards('S5', 'H5', 'S6')).cards, ['S5']);
+  assert.equal(playable(game, cards('S5', 'H5')).fault.reason, 'suit');
+  assert.equal(playable(game, cards('S6')).fault.reason, 'held');
+  assert.deepEqual(playable(game).cards, []);
+  const line = [{ by: 'a', lead: 1, reply: 2, winner: 'b' }, { by: 'b', lead: { suit: 'H', card: 3 }, reply: { suit: 'S', card: 4 }, winner: 'a' }];
+  assert.deepEqual(playOfLine(line), ['1', '2', 'H3', 'S4']);
+});
+
+test('a position is a deal of its own', () => {
+  const deal = dealOf({ leader: 'a', a: [8, 5, 4, 1], b: [7, 6, 3, 2] }), now = positionOf(gameOf(deal), ['1', '2', '3']);
+  assert.deepEqual(problemOf(dealAt(deal, now.held, now.toPlay)), { leader: 'a', a: [8, 5, 4], b: [7, 6] });
+  assert.deepEqual(leadProblem(deal, now), { leader: 'b', a: [8, 5, 4], b: [7, 6, 3], graph: false, line: false });
+});
+
+test('a trump of which no card is left is not asked about', () => {
+  const deal = dealOf({ suits: { S: { a: [3, 1], b: [4, 2] }, H: { a: [5], b: [6] } }, trump: 'H', leader: 'a' }), game = gameOf(deal);
+  assert.equal(leadProblem(deal, positionOf(game, [])).trump, 'H');
+  assert.equal(leadProblem(deal, positionOf(game, ['H5', 'H6'])).trump, null);
+  assert.deepEqual(replyProblems(deal, game, positionOf(game, ['H5'])).map(({ problem }) => problem.trump), [null]);
+});
+
+test('deals have a short form for addresses', () => {
+  assert.equal(shortOf({ leader: 'b', a: [4, 1], b: [3, 2] }), 'b:abba');
+  assert.deepEqual(fromShort('b:abba'), { leader: 'b', a: [4, 1], b: [3, 2] });
+  for (const problem of [{ leader: 'a', a: [9, 1], b: [3, 2] }, { leader: 'a', a: [4, 1], b: [3, 2], play: [1] }, { suits: { S: { a: [1], b: [2] } }, leader: 'a' }, {}, undefined]) assert.equal(shortOf(problem), undefined, JSON.stringify(problem));
+  for (const text of ['abba', '{"a":[1],"b":[2]}', 'b:']) assert.equal(fromShort(text), undefined, text);
+  assert.deepEqual(problemOf(dealIn('abba')), { leader: 'a', a: [4, 1], b: [3, 2] });
+  assert.equal(dealIn({ distribution: { order: 5 } }), null);
 });

@@ -54,18 +54,20 @@ export function counts({ suits, large }) {
 
 export const single = (word, leader = 'a') => ({ suits: [{ name: '', cards: cardsOfWord(word) }], leader, trump: null });
 
-// Returns the continuous intervals, the maximal runs of one owner, from the highest: [{ owner, cards }].
-export function intervalsOf(cards) {
-  const out = [];
-  for (const { card, owner } of cards) {
-    if (out.at(-1)?.owner === owner) out.at(-1).cards.push(card);
-    else out.push({ owner, cards: [card] });
-  }
-  return out;
-}
-
 // Returns the cards of an interval as a short text.
 export const span = (cards) => (cards.length > 3 ? `${cards[0]} … ${cards.at(-1)}` : cards.join(' '));
+
+export const none = { suits: [{ name: '', cards: [] }], leader: 'a', trump: null };
+
+// Returns the deal of a problem in any form, a text too.
+export const dealIn = (problem) => (typeof problem === 'string' ? readDeal(problem) : dealOf(problem));
+
+// A deal of the ranks 1 to 2n as a short readable text, and back: 'b:abba'.
+export function shortOf(problem) {
+  const deal = Object.keys(problem ?? {}).every((name) => ['leader', 'a', 'b'].includes(name)) ? dealOf(problem) : null;
+  return deal && !deal.large && deal.suits[0].cards.length && deal.suits[0].cards.every(({ card }, i, all) => card === all.length - i) ? `${deal.leader}:${wordOf(deal.suits[0].cards)}` : undefined;
+}
+export const fromShort = (text) => { const deal = /^[ab]:[ab]+$/.test(text) ? readDeal(text) : null; return deal ? problemOf(deal) : undefined; };
 
 // Returns a random deal of `order` cards a hand, distributed over `suits` suits (1: a suit without a name).
 export function randomDeal(order, suits = 1, random = Math.random) {

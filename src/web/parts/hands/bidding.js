@@ -5,6 +5,7 @@ import { t } from '../../app/i18n.js';
 import { SEATS } from './cards.js';
 import { LEVELS, STRAINS, contractText, pick, possible } from './contract.js';
 import { Contract, Suit, seatName, suitName } from './signs.js';
+import './table.css';
 
 const COLUMNS = [...STRAINS].reverse(); // from the lowest, as in a bidding box
 const LETTERS = { c: 'C', d: 'D', h: 'H', s: 'S', n: 'NT' };

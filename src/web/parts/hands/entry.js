@@ -5,6 +5,7 @@ import { t } from '../../app/i18n.js';
 import { Field } from '../field.js';
 import { RANKS, SEATS, SUITS, give, handOfText, ranksOf, setHand, sizes, without } from './cards.js';
 import { Suit, cardText, rankText, seatName } from './signs.js';
+import './table.css';
 
 const dotted = (held, seat) => SUITS.map((suit) => ranksOf(held, seat, suit).join('')).join('.');
 

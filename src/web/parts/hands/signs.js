@@ -3,7 +3,7 @@ import { effect, html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { suitOf } from './cards.js';
-import './hands.css';
+import './cards.css';
 
 export const signs = { S: '♠', H: '♥', D: '♦', C: '♣' };
 export const seatName = (seat) => ({ N: t('North'), E: t('East'), S: t('South'), W: t('West') })[seat];

@@ -6,6 +6,7 @@ import { SEATS, handOf, pointsOf, sideOf } from './cards.js';
 import { Hand } from './hand.js';
 import { seatName } from './signs.js';
 import { Trick } from './trick.js';
+import './table.css';
 
 const isVulnerable = (vulnerable, seat) => vulnerable === 'both' || vulnerable === sideOf(seat);
 
