@@ -1,4 +1,6 @@
 /* Valid and invalid requests, with the place of the error, in JSON and as text. */
+#include <stdio.h>
+
 #include "kind.h"
 
 #define BAD(text, pointer) kind_refuses(NASH_FORMAT_JSON, text, NASH_INVALID, pointer, "")
@@ -139,6 +141,32 @@ static void test_texts(void **state)
               named);
 }
 
+static void test_tables(void **state)
+{
+    static const char two[] = "{\"row_payoff\":[[3,1],[0,\"1/2\"]],\"col_payoff\":[[2,1],[0,-3]]}";
+    static const char one[] = "{\"payoff\":[[1,-2,0.5],[\"1/3\",4,1000]]}";
+    static const char *const separators[] = {"\t", " ", ",", ";", ", ", " ; ", "  "}, *const ends[] = {"\n", "\r\n",
+                                                                                                       "\n\n"};
+    for (size_t i = 0; i < sizeof separators / sizeof *separators; i++)
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+            const char *s = separators[i], *e = ends[k];
+            char text[100];
+            snprintf(text, sizeof text, "1%s-2%s0.5%s1/3%s4%s1e3%s", s, s, e, s, s, e);
+            same_text(text, one);
+            snprintf(text, sizeof text, "3,2%s1,1%s0,0%s1/2,-3", s, e, s);
+            if (!strchr(s, ','))
+                same_text(text, two);
+        }
+    same_text("3,2\n1,4", "{\"payoff\":[[3,2],[1,4]]}");                  /* two columns, not pairs in one */
+    same_text("1 1\n3 2", "{\"row_payoff\":[[3]],\"col_payoff\":[[2]]}"); /* as lrsnash reads it */
+    same_text("1 2\n3 2", "{\"payoff\":[[1,2],[3,2]]}");
+    BAD_TEXT("1 2\n3");
+    BAD_TEXT("1 2\n3 x");
+    BAD_TEXT("1 2 3");
+    BAD_TEXT("5\n6\n7");
+    BAD_TEXT("3,2 1\n0,0 1,1");
+}
+
 static void test_refused_texts(void **state)
 {
     BAD_TEXT("");
@@ -188,9 +216,9 @@ static void test_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_malformed), cmocka_unit_test(test_malformed_first), cmocka_unit_test(test_unfitting),
-        cmocka_unit_test(test_spellings), cmocka_unit_test(test_texts),           cmocka_unit_test(test_refused_texts),
-        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_malformed),     cmocka_unit_test(test_malformed_first), cmocka_unit_test(test_unfitting),
+        cmocka_unit_test(test_spellings),     cmocka_unit_test(test_texts),           cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_refused_texts), cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static const struct example {
     {"0000000000000000", "sudoku gametree "},
     {"5 3 0 0 7 0 0 0 0\n6 0 0 1 9 5 0 0 0\n0 9 8 0 0 0 0 6 0\n8 0 0 0 6 0 0 0 3\n4 0 0 8 0 3 0 0 1\n"
      "7 0 0 0 2 0 0 0 6\n0 6 0 0 0 0 2 8 0\n0 0 0 4 1 9 0 0 5\n0 0 0 0 8 0 0 7 9\n",
-     "sudoku "},
+     "sudoku matrix "},
     {"{\"puzzle\":\"1...............\",\"hint\":true}", "sudoku "},
     {"\xef\xbb\xbf {\"puzzle\":\"1...............\"}\r\n", "sudoku "},
     {"{\"text\":\"abba\"}", "whist "},
@@ -31,6 +31,11 @@ static const struct example {
     {"nim 3 4 5", "gametree "},
     {"NFG 1 R \"pennies\" { \"A\" \"B\" } { 2 2 } 1 -1 -1 1 -1 1 1 -1", "matrix "},
     {"2 2  8 8 10 0  8 10 8 0", "matrix "},
+    {"1\t-1\r\n-1\t1\r\n", "matrix "},
+    {"3,2 1,1\n0,0 2,3", "matrix "},
+    {"3 1 4 1\n5 9 2 6\n5 3 5 8\n9 7 9 3", "matrix "},
+    {"1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1", "sudoku matrix "},
+    {"1 1 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1", "matrix sudoku "}, /* two equal digits in a row */
     {"", ""},
     {"hello", ""},
     {"{\"nosuch\":1}", ""},

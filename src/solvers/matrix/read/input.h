@@ -1,9 +1,10 @@
-/* The input of a problem, before validation. read/json.c, read/nfg.c and read/examples.c fill a struct matrix_input;
- * read/validate.c checks it and makes the problem. */
+/* The input of a problem, before validation. read/json.c, read/nfg.c, read/table.c and read/examples.c fill a struct
+ * matrix_input; read/validate.c checks it and makes the problem. */
 #ifndef MATRIX_READ_INPUT_H
 #define MATRIX_READ_INPUT_H
 
 #include <solvers/kit/reader.h>
+#include <solvers/kit/text_reader.h>
 #include <solvers/matrix/problem.h>
 
 /* A payoff matrix as it was written: its rows may differ in length. */
@@ -44,6 +45,10 @@ bool matrix_payoffs_init(struct matrix_payoffs *payoffs, const struct reader *r,
 /* validate.c: checks what depends on several members and scales the payoffs to integers. Returns NULL after reporting
  * NASH_UNPROCESSABLE or NASH_NOMEM. */
 struct matrix_problem *matrix_validate(struct reader *r, const struct matrix_input *input);
+
+/* table.c: reads a table of numbers. Returns false, without an error, if the text is none; a table of fewer than two
+ * rows or columns is none, nor is one that lrsnash would read. Reports NASH_NOMEM. */
+bool matrix_read_table(const struct text_reader *t, struct matrix_input *in);
 
 /* json.c: reads the members that may stand beside a text: want, limit, cooperative and timing. */
 void matrix_read_beside_text(struct reader *r, struct matrix_input *input);

@@ -295,7 +295,8 @@ static bool read_game(struct scanner *s, struct matrix_input *in)
     reader_fail(
         &s->reader, NASH_INVALID, NULL,
         "a game as text is Gambit's NFG 1 R \"title\" { \"A\" \"B\" } { 2 2 } and payoffs, or numbers as lrsnash "
-        "takes them: rows, columns, the row player's payoffs, the column player's");
+        "takes them: rows, columns, the row player's payoffs, the column player's; or a table of numbers, a line for "
+        "each row");
     return false;
 }
 
@@ -310,7 +311,7 @@ enum nash_status matrix_parse_text(const char *text, size_t len, const struct na
         return reader_status(&s.reader);
     s.end = text + len;
     text_begin(&s.t, &s.reader, text, len);
-    if (read_game(&s, &in) && s.token != TOKEN_END)
+    if (!matrix_read_table(&s.t, &in) && read_game(&s, &in) && s.token != TOKEN_END)
         text_fail(&s.t, NASH_INVALID, s.from, "something follows after the last payoff");
     if (reader_ok(&s.reader))
         *problem = matrix_validate(&s.reader, &in);
