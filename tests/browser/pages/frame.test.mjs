@@ -258,6 +258,20 @@ for (const [size, device] of [['desktop', {}], ['phone', phone]])
       }
     });
 
+test('high contrast marks the present page and states, reduced motion moves nothing, and paper has only the content', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/jobs`);
+  const style = (locator, name, pseudo) => locator.evaluate((element, [what, part]) => getComputedStyle(element, part)[what], [name, pseudo]);
+  await server.post('sudoku', { puzzle: '.'.repeat(625), solutions: 1000000, job: { timeout_ms: 240000 } });
+  const running = page.locator('.jobs-row .state.running').first();
+  await running.waitFor();
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  assert.equal(await style(page.locator('.top nav a[aria-current=page]'), 'outlineStyle'), 'solid');
+  assert.equal(await style(running, 'forcedColorAdjust', '::before'), 'none');
+  assert.equal(await style(running, 'animationName', '::before'), 'none');
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' });
+  for (const part of ['.top', '.bottom', '.toasts']) assert.equal(await style(page.locator(part), 'display'), 'none', part);
+});
+
 test('ids are cut in the middle, where they are alike at the beginning', async (t) => {
   const page = await open(t, browser, `${server.url}/#/jobs`);
   const { id } = await server.post('sudoku', { puzzle: '1'.padEnd(16, '.'), solutions: 3 }, { wait: 60 });

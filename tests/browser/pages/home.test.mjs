@@ -137,6 +137,10 @@ test('what is pasted, typed, dropped or opened goes to the page of its kind', as
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a file' }).click()]);
   await chooser.setFiles({ name: 'game.nfg', mimeType: '', buffer: Buffer.from('NFG 1 R "pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1') });
   await opened(page, 'matrix');
+  await page.goto(`${server.url}/#/`);
+  await field(page).waitFor();
+  await paste(page, '3\t-1\n0\t5\n'); // from a spreadsheet
+  await opened(page, 'matrix');
 });
 
 test('several readings are offered, best first, and none is said', async (t) => {
@@ -173,7 +177,7 @@ for (const [size, device] of Object.entries({ desktop, phone }))
           .observe({ type: 'layout-shift', buffered: true });
       });
       const page = await open(t, browser, server.url, { ...device, locale, watch });
-      for (const mini of ['.mini-4', '.mini-3', '.mini-graph', '.mini-table']) await page.locator(mini).first().waitFor();
+      for (const mini of ['.mini-4', '.mini-3', '.mini-graph', '.mini-table', '.mini-game']) await page.locator(mini).first().waitFor();
       await page.locator('.home-latest li').first().waitFor();
       assert.ok(await page.evaluate(() => window.shift) <= 0.02);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
