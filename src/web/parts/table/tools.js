@@ -12,7 +12,7 @@ export function TableTools({ table }) {
     onPointerDown=${(event) => event.preventDefault()} onClick=${() => { if (!off) driver.run(command); }}>${sign}</button>`;
   const group = (axis, label, [add, cut, back, on], [less, more]) => {
     const [from, to] = counts[axis], count = sheet[axis].length, far = Math.min(to, count - 1);
-    return html`<div class="row tight" role="group" aria-label=${label}><span class="muted" aria-hidden="true">${label}</span>
+    return html`<div class="row" role="group" aria-label=${label}><span class="muted" aria-hidden="true">${label}</span>
       ${button('+', add, { act: 'insert', axis }, count >= (most?.[axis] ?? Infinity))}${button('−', cut, { act: 'remove', axis }, far - Math.max(0, from) + 1 >= count)}
       ${button(less, back, { act: 'move', axis, by: -1 }, from <= 0)}${button(more, on, { act: 'move', axis, by: 1 }, far + 1 >= count)}</div>`;
   };
