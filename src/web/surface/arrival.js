@@ -1,5 +1,5 @@
 // Restores the session of an address: '#/KIND?p=PROBLEM&job=ID', or '#/jobs/ID'.
-import { Problem, get, kinds, submit } from '../app/net/api.js';
+import { Problem, get, submit } from '../app/net/api.js';
 import { t } from '../app/i18n.js';
 import { loadKind } from '../app/kinds.js';
 import { keep } from '../app/keep.js';
@@ -21,6 +21,13 @@ async function reached(call, still) {
       await new Promise((resolve) => { setTimeout(resolve, RETRY); });
     }
   }
+}
+
+const generic = {}; // kind -> its module, for kinds without one of their own
+
+async function genericOf(kind) {
+  const { genericModule } = await import('./generic.js');
+  return generic[kind] ??= await genericModule(kind);
 }
 
 const answered = {}; // kind -> the kept id of the job that answers its first example
@@ -61,11 +68,10 @@ function open(kind, module) {
 // whether the place is still wanted. Throws the Problem of a job or kind that cannot be shown.
 export async function arrive({ path: [first, id], query }, present, still) {
   const ofJob = first === 'jobs', job = ofJob ? await reached(() => get(`/v1/jobs/${id}`), still) : undefined;
-  const kind = ofJob ? job.kind : first, module = await loadKind(kind);
-  if (!module.Surface) {
-    if (!(await reached(kinds, still)).some(({ kind: name }) => name === kind)) throw new Problem({ status: 404, type: 'unknown-kind' });
-    return { kind, module, close() {} };
-  }
+  const kind = ofJob ? job.kind : first, own = await loadKind(kind);
+  if (own.Editor) return { kind, module: own, close() {} };
+  const module = own.Surface ? own : await reached(() => genericOf(kind), still);
+  if (!module) throw new Problem({ status: 404, type: 'unknown-kind' });
   const wanted = ofJob ? id : query.get('job') ?? undefined, from = wanted ?? query.get('from');
   let problem = await problemOf(query, module);
   if (problem === null) toast(t('The problem of this address cannot be read.'), { bad: true });

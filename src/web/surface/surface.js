@@ -14,7 +14,7 @@ import { Failure } from './failure.js';
 function Head({ session, kind }) {
   const { about, docs, examples = [] } = kind;
   return html`<header class="surface-head"><h1>${kindName(session.kind)}</h1>
-    ${about && html`<p class="about muted">${about()} <a href=${`docs/${docs}`}>${t('Docs')}</a></p>`}
+    ${about && html`<p class="about muted">${about()} ${docs && html`<a href=${`docs/${docs}`}>${t('Docs')}</a>`}</p>`}
     ${examples.length > 1 && html`<${Menu} name=${t('Examples')} items=${examples.map(({ name, problem }) => [t(name), () => session.change(problem, { push: true })])} />`}
   </header>`;
 }
@@ -35,7 +35,7 @@ function Line({ session, verdict, status, progress }) {
   const busy = state === 'asking' || state === 'waiting', begun = millis(job?.started_at);
   const text = state === 'refused' ? { tone: 'bad', text: faultText(session.fault.value) }
     : state === 'answered' ? (job.result ? verdict : job.status === 'failed' ? { tone: 'bad', text: faultText(job.error ?? {}) } : { tone: 'warn', text: t('Cancelled before anything was found.') })
-    : busy ? { tone: '', text: job?.status === 'queued' ? t('Waiting for a worker.') : progress?.text ?? t('At work…') } : undefined;
+    : busy ? { tone: '', text: session.fault.value ? t('This question is sent again until the server answers.') : job?.status === 'queued' ? t('Waiting for a worker.') : progress?.text ?? t('At work…') } : undefined;
   return html`<div class="line" role="status" tabindex="-1" ref=${line} aria-live=${text && !busy ? 'polite' : 'off'}>
       ${text ? html`<h2 class=${`verdict ${text.tone}`}>${text.text}</h2>` : html`<p class="muted">${status ?? ' '}</p>`}
       ${busy && html`<span class="num muted">${job?.queue_position > 0 ? t('place {n} in the queue', { n: number(job.queue_position) }) : begun !== undefined && duration(Math.max(0, now.value - begun))}</span>
@@ -67,7 +67,7 @@ export function Surface({ session, kind, board, square, verdict, status, progres
     <div class="surface-panel">
       <${Line} session=${session} verdict=${verdict} status=${status} progress=${progress} />
       ${!session.alive.value && html`<p class="notice warn" role="status">${t('The connection to the server is lost. This page continues when the server is back.')}</p>`}
-      ${fault && (fault.status === 0 ? html`<p class="notice warn">${t('The server cannot be reached. This question is sent again until it answers.')}</p>` : html`<${Failure} error=${fault} short />`)}
+      ${fault && fault.status !== 0 && html`<${Failure} error=${fault} short />`}
       ${job?.error && html`<${Failure} error=${job.error} short=${!job.result} />`}
       ${actions && html`<div class="row surface-actions">${actions}</div>`}
       <${Details} key=${job?.id}>${children}<//>

@@ -49,8 +49,9 @@ export default {
   'Cancelled before anything was found.': '尚无所得即被取消。',
   'At work…': '计算中…',
   'This answer cannot be shown here. Its data is below.': '此答案无法在此显示，其数据见下。',
-  'The server cannot be reached. This question is sent again until it answers.': '无法连接服务器。此题会不断重发，直到服务器应答。',
+  'This question is sent again until the server answers.': '此题会不断重发，直到服务器应答。',
   'Nothing here': '此处无内容',
+  'Answered': '已解答',
 
   // titles of refusals and errors
   'The request is malformed': '请求格式有误',
