@@ -259,3 +259,10 @@ test('a full binary tree is as wide as its leaves, a path as one', () => {
   assert.equal(tidy(full).width, 15);
   assert.deepEqual([tidy(path).width, tidy(path).depths], [0, 5000]);
 });
+
+test('the leaves of a tree leave room for the text beside the widest', () => {
+  const graph = (tag) => ({ root: 'a', nodes: [{ id: 'a', rx: 15 }, { id: 'b', rx: 15, tag }, { id: 'c', rx: 15 }], edges: [{ from: 'a', to: ['b'] }, { from: 'a', to: ['c'] }] });
+  const apart = (tag) => { const { request, placed } = requestOf(graph(tag), 'tree', 10), { at } = placed(plan(request)); return at.get('c')[0] - at.get('b')[0]; };
+  assert.ok(apart(70) >= 2 * 15 + 70);
+  assert.ok(apart(10) < 60);
+});

@@ -5,10 +5,11 @@ import { fit, reveal, towards, zoom } from './camera.js';
 const REST = 120; // ms after the last movement of the camera until the drawing is made anew
 const STRAY = 100; // px that the camera moves before elements that come into view are added
 
-// scene: what is drawn, or undefined; whole: the number of whole layouts, each of which is fitted; frame: ref of the view's
-// element; group: ref of the group of all elements; painter: ref of the painter. Returns { camera, size, set(camera), fit(),
+// scene: what is drawn, or undefined; whole: the number of whole layouts, each of which is fitted; edited: those after edits,
+// fitted if the last one still is; frame: ref of the view's element; group: ref of the group of all elements; painter: ref of
+// the painter. Returns { camera, size, set(camera), fit(),
 // zoom(by, point), pan(dx, dy), reveal(point), towards(point), rest() }.
-export function useLook(scene, whole, { frame, group, painter }) {
+export function useLook(scene, whole, edited, { frame, group, painter }) {
   const tick = useSignal(0), state = useRef({ camera: { k: 1, x: 0, y: 0 }, size: { width: 0, height: 0 }, fitted: true, whole: 0, drawn: null, timer: 0 }), now = state.current;
   void tick.value;
   const draw = () => { clearTimeout(now.timer); tick.value++; };
@@ -25,7 +26,8 @@ export function useLook(scene, whole, { frame, group, painter }) {
     if (!from || Math.abs(camera.x - from.x) + Math.abs(camera.y - from.y) > STRAY || camera.k < from.k * 0.9 || camera.k > from.k * 1.5) { if (!painter.current?.covers) draw(); else rest(); } else rest();
   };
   const fitted = () => { const { width, height } = now.size; return width ? fit(scene.box, width, height) : now.camera; };
-  if (scene && now.size.width && (now.whole !== whole)) { now.whole = whole; now.camera = fitted(); now.fitted = true; }
+  if (scene && now.size.width && (now.whole !== whole || (now.edited !== edited && now.fitted))) { now.whole = whole; now.camera = fitted(); now.fitted = true; }
+  now.edited = edited;
   now.drawn = now.camera;
 
   useLayoutEffect(() => {

@@ -50,7 +50,7 @@ function asTree(count, edges, root) {
 }
 
 function planTree(nodes, { order, parent }) {
-  const made = tidy(parent, childrenOf(parent)), unit = 2 * nodes.reduce((most, { rx }) => Math.max(most, rx), 0) + LEAF, x = [], layer = [];
+  const made = tidy(parent, childrenOf(parent)), room = nodes.reduce((most, { tag }) => Math.max(most, tag), LEAF), unit = 2 * nodes.reduce((most, { rx }) => Math.max(most, rx), 0) + room, x = [], layer = [];
   order.forEach((v, i) => { x[v] = made.x[i] * unit; layer[v] = made.depth[i]; });
   const { x: narrow, y } = squeezed(x, layer, made.depths, nodes.map(() => ({ left: unit / 2, right: unit / 2 })), made.width * unit);
   return { x: narrow, y };

@@ -157,7 +157,7 @@ export function Graph({ graph, layout = 'layers', looks = bare, label, name = 'g
   const frame = useRef(), group = useRef(), canvas = useRef(), painter = useRef(), host = useRef(), latest = useRef(), wants = useRef(false);
   const settled = useSettled(graph, layout, tag, history?.past ?? 0), { shown, places } = settled;
   const scene = useMemo(() => places && sceneOf(shown, places, { collapsed: collapsed.value, plain, tag }), [shown, places, collapsed.value, plain, tag]);
-  const look = useLook(scene, settled.whole, { frame, group, painter }), { camera: { k, x, y }, size } = look;
+  const look = useLook(scene, settled.whole, settled.edited, { frame, group, painter }), { camera: { k, x, y }, size } = look;
   const view = scene && seen(look.camera, size.width, size.height, MARGIN), part = scene && within(scene, view);
   const detail = !!part && k >= SMALLEST && part.nodes.length <= MANY, at = scene?.nodes.has(here.value) ? here.value : scene?.nodes.keys().next().value;
 
@@ -194,7 +194,7 @@ export function Graph({ graph, layout = 'layers', looks = bare, label, name = 'g
     wants.current = false;
     frame.current.querySelector(`[data-node="${CSS.escape(at)}"]`)?.focus({ preventScroll: true });
   });
-  useEffect(() => { const one = focus !== undefined && places?.at.get(focus); if (one && look.now.camera.k >= SMALLEST) look.reveal(one); }, [focus, settled.whole]);
+  useEffect(() => { const one = focus !== undefined && places?.at.get(focus); if (one && look.now.camera.k >= SMALLEST) look.reveal(one); }, [focus, settled.whole, settled.edited]);
   usePrint(host, scene, looks, label);
 
   const item = scene && itemOf({ scene, looks, here: at, selected: selected.value, linking: linking.value, collapsed: collapsed.value });
