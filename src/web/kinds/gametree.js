@@ -1,5 +1,10 @@
-// The view of game trees: see gametree/.
-import { Editor } from './gametree/editor.js';
-import { View } from './gametree/view.js';
+// The page of game trees: see gametree/.
+import { about, examples } from './gametree/examples.js';
+import { Page } from './gametree/page.js';
 
-export default { Editor, View };
+export default {
+  about,
+  docs: 'gametree',
+  examples,
+  Surface: Page
+};

@@ -1,12 +1,9 @@
-// Minimax step by step: depth first, or with the lists OPEN and CLOSED as the lecture notes print it.
-import { cls, html, useMemo, useSignal } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
-import { Slider } from '../../parts/slider.js';
-import { Legend, Picture, shortValue, shown } from './picture.js';
-import { principal, sweepFrames } from './playback.js';
-import { hasChance, leavesOf } from './tree.js';
-import { Counter } from './walk.js';
-import { worth } from './words.js';
+// Minimax in words: depth first, or with the lists OPEN and CLOSED as the lecture notes print it; also with chance nodes.
+import { cls, html } from '../../../app/dom.js';
+import { t } from '../../../app/i18n.js';
+import { shortValue, shown, worth } from '../words.js';
+import { hasChance } from './model.js';
+import { principal, sweeping } from './playback.js';
 
 // The procedure on pages 68 and 69, without its misprints: [the steps that reach a line, the line]
 const LINES = [
@@ -32,7 +29,7 @@ const heading = (tree, { event, at }) => ({
   back: () => t('{node} is done', { node: nameOf(tree, at) }), exit: () => t('The end')
 })[event]();
 
-function text(tree, frame, result) {
+function reason(tree, frame, result) {
   const { event, at, player, values, open } = frame, node = nameOf(tree, at), of = tree.parent[at], value = shown(frame.value);
   if (event === 'start') return t('The root is on OPEN, CLOSED is empty.');
   if (event === 'enter') return player === 'CHANCE' ? t('Chance moves at {node}.', { node }) : player === 'MAX' ? t('MAX moves at {node}.', { node }) : t('MIN moves at {node}.', { node });
@@ -49,12 +46,19 @@ const Procedure = ({ frame: { event, player }, chance }) => html`<ol class="proc
   <details><summary>${t('Three misprints of the lecture notes')}</summary><ol><li>${t('“e(n) := 0” stands for ∞, −∞ or 0: won, lost or drawn.')}</li>
     <li>${t('ADD(n, CLOSED) must put n in front: behind, FIRST(CLOSED) stays the root and LOOP2 never ends.')}</li><li>${t('A decided node must not go on CLOSED: it has no children, and LOOP2 would replace its value by the maximum of none.')}</li></ol></details>`;
 
-export function Sweep({ tree, result, name }) {
-  const all = useMemo(() => sweepFrames(tree, result.trace.steps), [tree, result]), at = useSignal(0), frame = all[Math.min(at.value, all.length - 1)], lists = frame.open !== undefined;
-  const ended = at.value === all.length - 1 && result.trace.complete, method = lists ? t('Minimax with OPEN and CLOSED') : hasChance(tree) ? t('Expectiminimax') : t('Minimax');
-  const look = (v) => ({ text: frame.done.has(v) ? shortValue(frame.done.get(v)) : '', done: frame.done.has(v), seen: frame.done.has(v), gone: !frame.met.has(v), open: frame.open?.includes(v), now: frame.at === v && frame.event !== 'start' && !ended });
-  const list = (pick) => html`<ol class="steps" tabindex="0" aria-label=${t('Steps')}>${all.map((one, i) => html`<li key=${i}><button type="button" class="quiet" aria-current=${i === at.value ? 'step' : undefined} onClick=${() => pick(i)}>${one.event === 'leaf' ? nameOf(tree, one.at) : heading(tree, one)}</button></li>`)}</ol>`;
-  return html`<div class="walk"><div><h2>${method}</h2><${Picture} tree=${tree} focus=${frame.at} look=${look} line=${ended ? principal(tree, frame.done) : undefined} name=${name} label=${t('Minimax after {count} leaves', { count: frame.leaves })} /><${Legend} cuts=${false} chance=${hasChance(tree)} />
-      ${lists && html`<${Lists} tree=${tree} frame=${frame} /><${Procedure} frame=${frame} chance=${hasChance(tree)} />`}</div>
-    <div><${Slider} at=${at} last=${all.length - 1} label=${method} list=${list}><h2>${heading(tree, frame)}</h2><p>${text(tree, frame, result)}</p><//><${Counter} leaves=${frame.leaves} all=${leavesOf(tree)} minimum=${result.minimum_leaves} done=${ended} /></div></div>`;
+// Returns the story of an answer with a trace of minimax or expectiminimax, as in steps.js.
+export function sweep(tree, result) {
+  const played = sweeping(tree, result.trace.steps), lists = played.steps[0]?.open !== undefined, last = played.steps.at(-1), chance = hasChance(tree);
+  const ended = (frame) => result.trace.complete && frame.n === played.count - 1;
+  const items = played.steps.map((step, i) => ({ i, text: step.event === 'leaf' ? nameOf(tree, step.at) : heading(tree, step) }));
+  return {
+    name: () => (lists ? t('Minimax with OPEN and CLOSED') : chance ? t('Expectiminimax') : t('Minimax')), count: last ? played.count : 0, frame: (i) => ({ ...played.at(i), n: i }), items, ended,
+    heading: (frame) => heading(tree, frame), reasons: (frame) => [reason(tree, frame, result)],
+    Below: ({ frame }) => lists && html`<${Lists} tree=${tree} frame=${frame} /><${Procedure} frame=${frame} chance=${chance} />`,
+    look: (frame, v) => {
+      const done = frame.done.has(v), now = frame.at === v && frame.event !== 'start' && !ended(frame);
+      return { text: done ? shortValue(frame.done.get(v)) : '', look: { done, seen: done, gone: !frame.met.has(v), open: !!frame.open?.includes(v) && !now, warn: now } };
+    },
+    cut: () => false, line: (frame) => (ended(frame) ? principal(tree, frame.done) : undefined), leaves: (frame) => frame.leaves
+  };
 }
