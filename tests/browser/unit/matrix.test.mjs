@@ -166,7 +166,8 @@ test('JSON and .nfg are read', () => {
   const lrs = gameOfText('2 3\n\n1 2 3\n4 5 1/2\n\n-1 0 0\n0 0 7\n');
   assert.deepEqual([lrs.a, lrs.b], [[[1, 2, 3], [4, 5, '1/2']], [[-1, 0, 0], [0, 0, 7]]]);
   assert.equal(gameOfText('NFG 1 R "" { "" "" }\n{ 1 2 }\n\n1 2 3 4').form, 'bimatrix');
-  for (const bad of ['2 2\n1 2 3 4', '0 0', 'x', '1 1 2 y']) assert.equal(gameOfText(bad), null, bad);
+  assert.deepEqual([gameOfText('3,3 0,5\n5,0 1,1\n').b, gameOfText('1 -1\n-1 1').a, readGame('1,2\n3,4').a], [[[3, 5], [0, 1]], [[1, -1], [-1, 1]], [[1, 2], [3, 4]]]);
+  for (const bad of ['2 2\n1 2 3', '', 'x', '1 1 2 y']) assert.equal(gameOfText(bad), null, bad);
 });
 
 test('a table with names differs from a block of entries', () => {

@@ -92,10 +92,11 @@ function cellOf(text) {
   return parts.length >= 1 && parts.length <= 2 && parts.every((part) => read(part)) ? parts.map(entry) : null;
 }
 
-// Splits rows of a spreadsheet into cells: by tabs, else by semicolons, commas or blanks.
+// Splits rows of a spreadsheet into cells: by tabs, else by semicolons, commas or blanks; pairs by blanks.
 export function gridOf(text) {
   const lines = text.replace(/\r/g, '').split('\n').filter((line) => line.trim());
-  const by = text.includes('\t') ? '\t' : [';', ','].find((sign) => text.includes(sign)) ?? /\s+/;
+  const pairs = lines.every((line) => /^\s*[^\s,]+,[^\s,]+(\s+[^\s,]+,[^\s,]+)+\s*$/.test(line)); // "3,3 0,5"
+  const by = text.includes('\t') ? '\t' : pairs ? /\s+/ : [';', ','].find((sign) => text.includes(sign)) ?? /\s+/;
   return lines.map((line) => (by instanceof RegExp ? line.trim() : line).split(by).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')));
 }
 
@@ -139,7 +140,7 @@ function lrsOf(text) {
 }
 
 // Returns the game of a problem in one of the server's text forms, or null.
-export const gameOfText = (text) => nfgOf(text.trim()) ?? lrsOf(text);
+export const gameOfText = (text) => nfgOf(text.trim()) ?? lrsOf(text) ?? (text.trim() ? tableOf(text.trim()) : null);
 
 // Returns a game, or null. named: a table must have names, for a text that may be a block of entries.
 export function readGame(text, { named = false } = {}) {
