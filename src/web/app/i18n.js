@@ -11,9 +11,9 @@ export const lang = keep('lang', navigator.language?.startsWith('zh') ? 'zh' : '
 const texts = signal(new Map()); // number -> text; empty: English, or not loaded yet
 const loaders = { page: { zh: () => import('lang:lang/zh') } }; // owner -> language -> loads its texts, packed by the build
 
-function load(ofLanguages) {
+async function load(ofLanguages) {
   const wanted = lang.peek();
-  if (ofLanguages[wanted]) persist(ofLanguages[wanted]).then((module) => { if (lang.peek() === wanted) texts.value = new Map([...texts.peek(), ...unpack(module.default)]); }, () => {});
+  if (ofLanguages[wanted]) await persist(ofLanguages[wanted]).then((module) => { if (lang.peek() === wanted) texts.value = new Map([...texts.peek(), ...unpack(module.default)]); }, () => {});
 }
 
 // Registers the texts of one page or kind, so that the other pages do not load them.
@@ -23,11 +23,18 @@ export function addTexts(whose, ofLanguages) {
   load(ofLanguages);
 }
 
+let first;
 effect(() => {
   document.documentElement.lang = lang.value === 'zh' ? 'zh-CN' : 'en';
   texts.value = new Map();
-  Object.values(loaders).forEach(load);
+  const all = Promise.all(Object.values(loaders).map(load));
+  first ??= all;
 });
+
+// Resolves when the page can be drawn in its language, which would otherwise begin in English and jump; without texts after
+// a while, since they may never come.
+const PATIENCE = 1500; // ms
+export const spoken = Promise.race([first, new Promise((resolve) => { setTimeout(resolve, PATIENCE); })]);
 
 export function t(text, values) {
   const found = texts.value.get(hashOf(text)) ?? text;

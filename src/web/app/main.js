@@ -3,7 +3,7 @@ import '../style/base.css';
 import { html, render, signal, useEffect, useRef, useSignal } from './dom.js';
 import { wantsKey } from './net/api.js';
 import { persist, reachable } from './net/reach.js';
-import { lang, languages, t } from './i18n.js';
+import { lang, languages, spoken, t } from './i18n.js';
 import { kindName, kindsHere } from './kinds.js';
 import { isSilent, link, place } from './router.js';
 import { theme } from './theme.js';
@@ -101,7 +101,7 @@ function App() {
     <${Toasts} />`;
 }
 
-render(html`<${App} />`, document.body);
+spoken.then(() => render(html`<${App} />`, document.body));
 
 // Service workers exist in secure contexts only: https and this machine.
 navigator.serviceWorker?.register('service-worker.js').catch(() => {});

@@ -171,11 +171,16 @@ test('the jobs done last are shown, newest first, also while they come', async (
 for (const [size, device] of Object.entries({ desktop, phone }))
   for (const locale of ['en-US', 'zh-CN'])
     test(`nothing jumps while the page loads, and it fits: ${size}, ${locale}`, async (t) => {
-      const watch = (page) => page.addInitScript(() => {
-        window.shift = 0;
-        new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value; })
-          .observe({ type: 'layout-shift', buffered: true });
-      });
+      await server.post('sudoku', { puzzle: '1'.padEnd(16, '.') }, { wait: 60 });
+      const watch = async (page) => {
+        await page.addInitScript(() => {
+          window.shift = 0;
+          new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value; })
+            .observe({ type: 'layout-shift', buffered: true });
+        });
+        // Texts and miniatures that come late, as over a slow connection.
+        await page.route(/assets\/(zh|mini)-/, async (route) => { await new Promise((resolve) => { setTimeout(resolve, 300); }); await route.continue(); });
+      };
       const page = await open(t, browser, server.url, { ...device, locale, watch });
       for (const mini of ['.mini-4', '.mini-3', '.mini-graph', '.mini-table', '.mini-game']) await page.locator(mini).first().waitFor();
       await page.locator('.home-latest li').first().waitFor();
