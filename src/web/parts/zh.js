@@ -40,5 +40,7 @@ export default {
   'a, above the line': 'a，线上',
   'b, below the line': 'b，线下',
   '{card}: hand {owner}': '{card}：{owner} 手',
-  'wins': '赢'
+  'wins': '赢',
+  'Play it': '打牌',
+  'Best card': '最优牌'
 };

@@ -304,6 +304,26 @@ test('a hand is played card by card; each card shows what it costs, as the serve
   await page.getByText(/^7 \/ (7|16)$/).waitFor();
 });
 
+test('undo takes back cards, then what was done to the deal; a play does not outlive its deal', async (t) => {
+  const page = await fresh(t, { deal: ending, strain: 'NT', leader: 'S' });
+  await page.locator('.cards52 button[value=SA]').click(); // North's fifth card
+  await page.getByText('All hands need the same number of cards').waitFor();
+  await button(page, 'Undo').click();
+  await reads(page, ending);
+  await page.locator('button.hcard[value=SK]').click();
+  await page.locator('button.hcard[value=ST]').click();
+  await page.getByText('2 / 2', { exact: true }).waitFor();
+  await page.locator('button.hcard').first().focus();
+  for (const left of ['1 / 2', '0 / 2']) {
+    await page.keyboard.press('Control+z');
+    await page.getByText(left, { exact: true }).waitFor();
+  }
+  await page.keyboard.press('Control+Shift+z'); // the card that was undone above
+  await page.getByText('All hands need the same number of cards').waitFor();
+  assert.equal(await page.locator('.play-steps, .play-record').count(), 0);
+  await soon(() => page.evaluate(() => location.hash), (hash) => assert.doesNotMatch(hash, /cards=/));
+});
+
 test('the best line is played through: the trick in the middle, the hands shrink, tricks are counted', async (t) => {
   const [page, result] = await posted(t, { deal: ending, strain: 'S', leader: 'W', want: ['card', 'line'] });
   await shows(page, losses(result));

@@ -29,15 +29,15 @@ export function Played({ game, setting, playing: { record, change, position }, m
     <${Record} tricks=${all} record=${record} change=${change} costs=${moves && new Map(moves.map(({ cost }, i) => [i, cost]))} /></section>`;
 }
 
-// playing: of playing.js, if cards can be played
-export function Answer({ result, setting, playing }) {
-  const toPlay = result.to_play ?? toPlayOf(setting), { unknown = [] } = result, line = playing && result.line && cardsOf(result.line), begun = playing?.record?.at > 0;
+// begun: cards were played; play(record): puts a record on the table, if cards can be played
+export function Answer({ result, setting, begun, play }) {
+  const toPlay = result.to_play ?? toPlayOf(setting), { unknown = [] } = result, line = play && result.line && cardsOf(result.line);
   return html`${unknown.length > 0 && html`<p class="notice warn">${t('Not known: {what}.', { what: unknown.map(partName).join(', ') })}</p>`}
     ${result.score && setting.contract && html`<p class="muted num">${t('{count} tricks', { count: result.score.tricks })} · ${result.score.vulnerable ? t('vulnerable') : t('not vulnerable')}${result.score.double_dummy && ` · ${t('with best play of all')}`}</p>`}
     ${result.sample && html`<${Sample} sample=${result.sample} declares=${declares(setting, toPlay)} />`}
     ${result.table && html`<${Tricks} table=${result.table} />`}${result.par && html`<${Par} par=${result.par} />`}
     ${result.cards && !begun && html`<section><${Options} cards=${result.cards} toPlay=${toPlay} />
-      ${line && html`<button type="button" class="second" onClick=${() => playing.change(begin(line, 1))}>${t('Best line')}</button>`}</section>`}
+      ${line && html`<button type="button" class="second" onClick=${() => play(begin(line, 1))}>${t('Best line')}</button>`}</section>`}
     ${result.engine && html`<p class="muted">${t('by {engine}', { engine: engineName(result.engine) })}</p>`}`;
 }
 

@@ -20,15 +20,16 @@ import { dealFor, toLin, toPbn } from './write.js';
 export function useEdit(session, question, deal) {
   const boards = useSignal(null), said = useSignal(''), last = useRef(0); // number of the last text: a slow answer must not replace a later one
   const own = typeof question === 'object' && !question.record && !question.text ? question : { ...Object.fromEntries(FIELDS.filter((name) => deal[name] !== undefined).map((name) => [name, deal[name]])), deal: dealFor(deal.held) };
+  const leave = () => { if (session.view.peek().at !== undefined) session.look({ cards: undefined, at: undefined }); }; // the play
   const ask = (more) => {
-    if (session.view.peek().at !== undefined) session.look({ cards: undefined, at: undefined });
+    leave();
     session.change(Object.fromEntries(Object.entries({ ...own, ...more }).filter(([, value]) => value !== undefined)));
   };
   const choose = (all, at) => {
     const { held, ...members } = all[at], { job } = own;
     boards.value = all.length > 1 ? { boards: all, at } : null;
     said.value = t('{count} cards dealt.', { count: Object.keys(held).length });
-    session.look({ cards: undefined, at: undefined });
+    leave();
     session.change({ ...(job && { job }), deal: dealFor(held), ...members }, { push: true });
   };
   const read = async (text) => {
@@ -41,7 +42,8 @@ export function useEdit(session, question, deal) {
     }
   };
   useIntake(read);
-  return { ask, read, boards, said, choose, own, another: (held) => choose([{ held }], 0), give: (held) => ask({ deal: dealFor(held), play: undefined }) };
+  const past = { undo() { leave(); session.undo(); }, redo() { leave(); session.redo(); }, past: session.past.value, future: session.future.value };
+  return { ask, past, read, boards, said, choose, own, another: (held) => choose([{ held }], 0), give: (held) => ask({ deal: dealFor(held), play: undefined }) };
 }
 
 // The choice among the boards of a text; null stands for a board that could not be read.

@@ -3,7 +3,7 @@ import { html, useMemo, useRef } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { sizes } from '../../parts/hands/cards.js';
 import { bySide } from '../../parts/hands/play.js';
-import { Steps, stepKeys } from '../../parts/hands/record.js';
+import { PlayButtons, boardKeys } from '../../parts/hands/record.js';
 import { ContractLine } from '../../parts/hands/bidding.js';
 import { Table } from '../../parts/hands/table.js';
 import { Surface } from '../../surface/surface.js';
@@ -40,31 +40,22 @@ export function Page({ session, kind }) {
   const edit = useEdit(session, question, deal), want = wantOf(edit.own, deal.held, fault), tables = useRef({}); // deal -> its tricks by declarer, as far as they were answered
   if (result?.table) tables.current[toPbn(deal.held)] = result.table;
   const full = Object.values(sizes(deal.held)).every((count) => count === 13 || count === 0), said = active && playText(position, game, setting, worth);
-  const keydown = (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
-      event.preventDefault();
-      if (!event.shiftKey && active && record.at > 0) playing.back();
-      else if (event.shiftKey) session.redo();
-      else session.undo();
-    } else if (game) stepKeys(record, playing.change)(event);
-  };
   const shown = position ?? { held: deal.held, trick: setting.leader ? setting.trick.map((card) => ({ card })) : [], tricks: [] };
   const moves = result?.play?.every(({ card }, i) => card === record?.cards[i]) ? result.play : undefined; // unless another card was played
   const best = worth && [...worth].find(([, one]) => one.best)?.[0];
-  const board = html`<div onKeyDown=${keydown}><${Table} held=${shown.held} dealer=${full ? deal.dealer : undefined} vulnerable=${deal.vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader}
+  const board = html`<div onKeyDown=${boardKeys(playing, edit.past)}><${Table} held=${shown.held} dealer=${full ? deal.dealer : undefined} vulnerable=${deal.vulnerable} declarer=${setting.contract?.declarer} leader=${setting.leader}
     toPlay=${active ? position.toPlay : toPlayOf(setting)} full=${full} none=${full || hidden.length ? t('not seen') : undefined} values=${labelsOf(worth)} legal=${position?.legal} play=${game && !busy(state) ? playing.put : undefined} back=${playing.back}
     ...${trickOf(shown, moves)} info=${html`<p><${ContractLine} ...${setting} /></p>${active && html`<p class="num">${t('North-South {ns}, East-West {ew}', bySide(position.won))}</p>`}`} /></div>`;
   const playable = game && !busy(state), actions = html`${open && html`<button type="button" disabled=${want === null} onClick=${() => session.ask(posted(edit.own, want))}>${question.samples > 0 ? t('Deal and average') : t('Analyse')}</button>`}
-    ${playable && !active && html`<button type="button" class="second" onClick=${() => playing.change(record)}>${t('Play it')}</button>`}
-    ${open && !active && html`<button type="button" class="quiet" aria-label=${t('Undo')} aria-disabled=${!session.past.value.length} onClick=${session.undo}>↶</button><button type="button" class="quiet" aria-label=${t('Redo')} aria-disabled=${!session.future.value.length} onClick=${session.redo}>↷</button>`}
-    ${playable && (active || record.cards.length > 0) && html`<${Steps} record=${record} change=${playing.change}>${active && html`<button type="button" class="second" aria-disabled=${!best} onClick=${() => best && playing.put(best)}>${t('Best card')}</button>`}<//>`}`;
+    <${PlayButtons} playing=${playable ? playing : {}} past=${open ? edit.past : undefined} best=${best} />`;
+  const begun = record?.at > 0, details = useMemo(() => result && html`<${Answer} result=${result} setting=${setting} begun=${begun} play=${playable ? playing.change : undefined} />`, [result, setting, begun, !playable]); // not drawn anew for each card
   return html`<${Surface} session=${session} kind=${kind} className="bridge" board=${board} actions=${actions} verdict=${active ? said : result && verdictOf(result, setting)}
       status=${active ? said.text : faultText(fault) || (want ? t('Click a card to play it, or ask for the whole analysis.') : t('Choose a contract and its declarer, or a strain and a leader.'))}
       progress=${progress?.samples && { text: t('{deals} of {samples} deals so far.', { deals: progress.deals, samples: progress.samples }), value: progress.deals / progress.samples }}>
     <${Boards} edit=${edit} />
     ${playing.refused && html`<p class="notice bad">${t(playing.refused)}</p>`}
     ${game && html`<${Played} game=${game} setting=${setting} playing=${playing} moves=${moves} />`}
-    ${result ? html`<${Answer} result=${result} setting=${setting} playing=${playable && playing} />` : progress && html`<${Found} progress=${progress} setting=${setting} />`}
+    ${result ? details : progress && html`<${Found} progress=${progress} setting=${setting} />`}
     ${open && html`<${Edit} edit=${edit} deal=${deal} setting=${setting} hidden=${hidden} table=${tables.current[toPbn(deal.held)]} />`}
     <span class="visually-hidden" role="status">${edit.said.value}</span><//>`;
 }

@@ -113,8 +113,6 @@ export default {
   'The question': '题目',
   'A played hand': '打过的一副牌',
   'Analyse': '分析',
-  'Play it': '打牌',
-  'Best card': '最优牌',
   'Click a card to play it, or ask for the whole analysis.': '点击一张牌即可打出，或请求完整分析。',
   'Choose a contract and its declarer, or a strain and a leader.': '请选择定约和庄家，或将牌和首攻方。',
   'Best of {deals} deals: {card}, {tricks} tricks on average.': '{deals} 副牌中最优：{card}，平均 {tricks} 墩。',

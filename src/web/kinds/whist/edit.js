@@ -21,8 +21,9 @@ function restOf(problem, same) {
 // Returns the editing of a question. change(deal, same): same: the cards stay where they are.
 export function useEdit(session, question, deal) {
   const said = useSignal(''), own = typeof question === 'object' ? question : problemOf(deal);
+  const leave = () => { if (session.view.peek().at !== undefined) session.look({ cards: undefined, at: undefined }); }; // the play
   const put = (next, options) => {
-    if (session.view.peek().at !== undefined) session.look({ cards: undefined, at: undefined });
+    leave();
     session.change(next, options);
   };
   const change = (next, same, options) => put({ ...problemOf(next), ...restOf(own, same) }, options);
@@ -33,7 +34,8 @@ export function useEdit(session, question, deal) {
     return change(found, false, { push: true });
   };
   useIntake(read);
-  return { own, change, read, said, ask: (more) => put(Object.fromEntries(Object.entries({ ...own, ...more }).filter(([, value]) => value !== undefined))) };
+  const past = { undo() { leave(); session.undo(); }, redo() { leave(); session.redo(); }, past: session.past.value, future: session.future.value };
+  return { own, past, change, read, said, ask: (more) => put(Object.fromEntries(Object.entries({ ...own, ...more }).filter(([, value]) => value !== undefined))) };
 }
 
 function Shape({ deal, change }) {

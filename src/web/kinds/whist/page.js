@@ -1,9 +1,10 @@
 // The page of whist: two hands on rank lines, where they are dealt, played and answered.
-import { cls, html, useLayoutEffect, useMemo, useRef } from '../../app/dom.js';
+import { cls, html, useMemo, useRef } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { cardText } from '../../parts/hands/signs.js';
 import { DealRanks, Legend, PairTrick, Ranks } from '../../parts/hands/ranks.js';
-import { Steps, stepKeys } from '../../parts/hands/record.js';
+import { useKeptFocus } from '../../parts/hands/focus.js';
+import { PlayButtons, boardKeys } from '../../parts/hands/record.js';
 import { Surface } from '../../surface/surface.js';
 import { Answer, Played } from './answer.js';
 import { DRAWN, counts, dealIn, none } from './deal.js';
@@ -26,16 +27,6 @@ function Lines({ deal, edit, dealing, playing: { position, worth, put, active } 
   })}${position && html`<${PairTrick} trick=${trick.map(({ seat, card }) => ({ seat, text: cardText(card) }))} winner=${active && !position.trick.length ? position.tricks.at(-1)?.winner : undefined} />`}`;
 }
 
-// After a card was played by the keyboard, the focus goes to the next hand to play.
-function useFocus(board, at) {
-  const played = useRef(false);
-  useLayoutEffect(() => {
-    if (played.current && !board.current.contains(document.activeElement)) board.current.querySelector('.ranks button.card[tabindex="0"]')?.focus();
-    played.current = false;
-  }, [at]);
-  return played;
-}
-
 const FEW = 24; // cards; so many are drawn larger where there is room
 
 export function Page({ session, kind }) {
@@ -44,30 +35,21 @@ export function Page({ session, kind }) {
   const game = useMemo(() => (drawn && a === b && a > 0 ? gameOf(deal) : null), [deal]);
   const playing = usePlay(session, question.play, deal, game, result), { record, position, worth, active } = playing, edit = useEdit(session, question, deal);
   const moves = result?.play?.every((move, i) => keyOf(move) === record?.cards[i]) ? result.play : undefined; // unless another card was played
-  const board = useRef(), played = useFocus(board, record?.at), shown = busy ? { ...playing, put: undefined } : playing.put ? { ...playing, put: (card) => { played.current = true; playing.put(card); } } : playing;
+  const board = useRef();
+  useKeptFocus(board, '.ranks button.card[tabindex="0"]');
   const dealing = open && !active, said = active && playText(position, worth), best = worth && [...worth].find(([, one]) => one.best)?.[0];
   const keydown = (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
-      event.preventDefault();
-      if (!event.shiftKey && active && record.at > 0) playing.back();
-      else if (event.shiftKey) session.redo();
-      else session.undo();
-    } else if (event.key === 'Backspace' && playing.back && !dealing) {
-      event.preventDefault();
-      played.current = true;
-      playing.back();
-    }
-    else if (game && !dealing) stepKeys(record, playing.change)(event);
+    if (event.key !== 'Backspace' || !playing.back || dealing) return boardKeys(dealing ? {} : playing, edit.past)(event);
+    event.preventDefault();
+    return playing.back();
   };
   const turn = active ? position.toPlay : deal.leader, tags = turn && { [turn]: active ? t('to play') : t('leads') };
   const drawing = html`<div class=${cls('board-of-two', { few: a + b <= FEW })} ref=${board} onKeyDown=${keydown}><${Legend} tags=${tags} won=${active ? position.won : undefined} />
-    ${drawn ? html`<${Lines} deal=${deal} edit=${edit} dealing=${dealing} playing=${shown} />` : html`<p class="notice">${t('{count} cards a hand are too many to be drawn.', { count: number(Math.max(a, b)) })}</p>`}
+    ${drawn ? html`<${Lines} deal=${deal} edit=${edit} dealing=${dealing} playing=${busy ? { ...playing, put: undefined } : playing} />` : html`<p class="notice">${t('{count} cards a hand are too many to be drawn.', { count: number(Math.max(a, b)) })}</p>`}
     ${deal === none && result?.tricks && html`<p class="notice">${t('This problem cannot be drawn.')}</p>`}
     ${dealing && drawn && html`<p class="hint">${t('Click a card to give it to the other hand; with the keyboard: arrows, then a or b.')}</p>`}</div>`;
   const actions = html`${open && html`<${Tasks} edit=${edit} deal=${deal} session=${session} />`}
-    ${game && !busy && !active && html`<button type="button" class="second" onClick=${() => playing.change(record)}>${t('Play it')}</button>`}
-    ${dealing && html`<button type="button" class="quiet" aria-label=${t('Undo')} aria-disabled=${!session.past.value.length} onClick=${session.undo}>↶</button><button type="button" class="quiet" aria-label=${t('Redo')} aria-disabled=${!session.future.value.length} onClick=${session.redo}>↷</button>`}
-    ${game && !busy && (active || record.cards.length > 0) && html`<${Steps} record=${record} change=${playing.change}>${active && html`<button type="button" class="second" aria-disabled=${!best} onClick=${() => best && playing.put(best)}>${t('Best card')}</button>`}<//>`}`;
+    <${PlayButtons} playing=${busy ? {} : playing} past=${dealing ? edit.past : undefined} best=${best} />`;
   return html`<${Surface} session=${session} kind=${kind} className="whist" board=${drawing} actions=${actions} verdict=${active ? said : result && verdictOf(result, result.leader ?? deal.leader)}
       status=${active ? said.text : faultText(deal) || t('Solve it, or play it card by card.')}>
     ${playing.refused && html`<p class="notice bad">${t(playing.refused)}</p>`}

@@ -129,8 +129,6 @@ export default {
   '{count} deals': '{count} 副牌',
   'No card is dealt yet.': '还没有发牌。',
   'Two players with open hands: how many tricks each makes, and what each card costs. One suit of any size is solved by a rule.': '双方明牌：各得几墩，每张牌代价如何。单一花色不论多少张，由规则求解。',
-  'Play it': '打牌',
-  'Best card': '最优牌',
   'Solve it, or play it card by card.': '求解，或逐张打牌。',
   'End of the play: a {a}, b {b}.': '打牌结束：a {a}，b {b}。',
   '{owner} plays.': '{owner} 出牌。',

@@ -33,3 +33,20 @@ export const stepKeys = (record, change) => (event) => {
   event.preventDefault();
   change(to(record));
 };
+
+// Returns the handler of the keys of a board that is played: Ctrl+Z takes back a card, or else undoes what was done to
+// the deal; arrows step through the record. playing: { active, record, change, back }; past: { undo, redo }
+export const boardKeys = ({ active, record, change, back }, past) => (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return record && stepKeys(record, change)(event);
+  event.preventDefault();
+  return event.shiftKey ? past.redo() : active && back ? back() : past.undo();
+};
+
+// The buttons of a play: to begin it; then to step through it and to play the best card. past: undo and redo of the deal,
+// while it is edited: { undo, redo, past, future }; best: a card, if one is known
+export function PlayButtons({ playing: { active, record, change, put }, past, best }) {
+  const undo = (name, sign, run, steps) => html`<button type="button" class="quiet" aria-label=${name} aria-disabled=${!steps.length} onClick=${run}>${sign}</button>`;
+  return html`${record && !active && html`<button type="button" class="second" onClick=${() => change(record)}>${t('Play it')}</button>`}
+    ${past && !active && html`${undo(t('Undo'), '↶', past.undo, past.past)}${undo(t('Redo'), '↷', past.redo, past.future)}`}
+    ${record && (active || record.cards.length > 0) && html`<${Steps} record=${record} change=${change}>${active && html`<button type="button" class="second" aria-disabled=${!best} onClick=${() => best && put(best)}>${t('Best card')}</button>`}<//>`}`;
+}

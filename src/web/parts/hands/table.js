@@ -1,8 +1,9 @@
 // Four hands around the table, as printed in bridge columns: north above, west and east at the sides, the trick
 // between. The hand to play has buttons.
-import { cls, html, useLayoutEffect, useRef } from '../../app/dom.js';
+import { cls, html, useRef } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { SEATS, handOf, pointsOf, sideOf } from './cards.js';
+import { useKeptFocus } from './focus.js';
 import { Hand } from './hand.js';
 import { seatName } from './signs.js';
 import { Trick } from './trick.js';
@@ -18,30 +19,19 @@ function Seat({ seat, held, tags, full, turn, none, ...rest }) {
     ${count ? html`<${Hand} held=${held} seat=${seat} ...${rest} />` : html`<p class="muted none">${none ?? '—'}</p>`}</div>`;
 }
 
-// After a card was played by the keyboard, the focus goes to the next hand to play.
-function useFocus(table, toPlay, held) {
-  const played = useRef(false);
-  useLayoutEffect(() => {
-    if (played.current && !table.current.contains(document.activeElement)) table.current.querySelector('.hcard[tabindex="0"]')?.focus();
-    played.current = false;
-  }, [toPlay, held]);
-  return played;
-}
-
 // values: Map card -> { text, title, tone, best }; marks: Map card -> class; legal: cards that play(card) takes; back():
 // takes back the last card; full: shows points; none: what an empty hand says; info: below the hands.
 export function Table({ held, dealer, vulnerable, leader, toPlay, declarer, values, marks, legal, play, back, trick, winner, full, none, info, children }) {
-  const table = useRef(), played = useFocus(table, toPlay, held);
+  const table = useRef();
+  useKeptFocus(table, '.hcard[tabindex="0"]');
   const tags = (seat) => [seat === dealer && t('dealer'), isVulnerable(vulnerable, seat) && t('vul.'), seat === declarer && t('declarer'),
     seat === leader && t('leads'), seat === toPlay && seat !== leader && t('to play')].filter(Boolean);
-  const put = play && ((card) => { played.current = true; play(card); });
   const keydown = (event) => {
     if (event.key !== 'Backspace' || !back) return;
     event.preventDefault();
-    played.current = true;
     back();
   };
   return html`<div class=${cls('table4', { playing: play })} ref=${table} onKeyDown=${keydown}>
-    ${SEATS.map((seat) => html`<${Seat} key=${seat} seat=${seat} held=${held} full=${full} none=${none} tags=${tags(seat)} turn=${seat === toPlay} values=${values} marks=${marks} legal=${legal} play=${put} />`)}
+    ${SEATS.map((seat) => html`<${Seat} key=${seat} seat=${seat} held=${held} full=${full} none=${none} tags=${tags(seat)} turn=${seat === toPlay} values=${values} marks=${marks} legal=${legal} play=${play} />`)}
     <${Trick} trick=${trick} winner=${winner} toPlay=${toPlay}>${children}<//>${info && html`<div class="info">${info}</div>`}</div>`;
 }
