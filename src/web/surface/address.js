@@ -46,7 +46,7 @@ export async function addressOf(kind, problem, module = {}) {
 // whose own page this is; problem is undefined for the example that opens a kind's page. Returns {save(push), close(), own(): whether the address is the one last written,
 // unsaved(): whether the problem is stored nowhere}.
 export function addressWriter(kind, module, stateOf) {
-  let timer, pending, chain = Promise.resolve(), draft, written = location.hash, stored = true; // pending: the state to be written by the timer
+  let timer, pending, chain = Promise.resolve(), age = 0, draft, written = location.hash, stored = true; // pending: the state to be written by the timer; age: changes with the place
 
   const queryOf = (problem, packed) => {
     if (problem === undefined) return {};
@@ -68,7 +68,11 @@ export function addressWriter(kind, module, stateOf) {
     return state;
   };
   const write = (state, push) => {
-    chain = chain.then(async () => put(state, state.page || state.problem === undefined ? undefined : await textOf(state.problem, module), push));
+    const of = age;
+    chain = chain.then(async () => {
+      const packed = state.page || state.problem === undefined ? undefined : await textOf(state.problem, module);
+      if (of === age) put(state, packed, push);
+    });
   };
   const save = (push) => {
     const before = take();
@@ -88,7 +92,7 @@ export function addressWriter(kind, module, stateOf) {
   addEventListener('pagehide', leave);
   return {
     save,
-    adopt(id) { draft = id; written = location.hash; }, // the address was restored; id: of its draft
+    adopt(id) { take(); age++; draft = id; written = location.hash; }, // the address was restored, what was not written is of another place; id: of its draft
     own: () => written === location.hash,
     unsaved: () => draft !== undefined || !stored,
     close() { leave(); removeEventListener('pagehide', leave); }

@@ -234,6 +234,16 @@ test('an edit that is not in the address yet does not lead back from the place t
   await soon(() => page.evaluate(() => location.hash), (hash) => assert.equal(hash, `#/jobs/${id}`));
 });
 
+test('a card that is not in the address yet is not written into that of the next job', async (t) => {
+  const [first, second] = [await solved({ deal: ending, strain: 'S', leader: 'W', want: ['card'] }), await solved({ deal: whole, want: ['table'] })];
+  const page = await open(t, browser, `${server.url}/#/jobs/${first.id}`);
+  await page.locator('button.hcard').first().waitFor();
+  await page.evaluate((to) => { document.querySelector('button.hcard').click(); location.hash = to; }, `#/jobs/${second.id}`);
+  await reads(page, whole);
+  await page.waitForTimeout(600); // longer than an edit waits to be written
+  assert.equal(await page.evaluate(() => location.hash), `#/jobs/${second.id}`);
+});
+
 test('one question has the table, par, the score and each lead, all in one panel', async (t) => {
   const page = await fresh(t, { deal: whole });
   await tab(page, 'Contract');
