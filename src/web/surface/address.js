@@ -6,7 +6,8 @@ import { newDraft, readDraft, storeDraft } from './drafts.js';
 import { isPacked, pack, unpack } from './pack.js';
 
 const LONG = 2000; // characters of a packed problem; longer links do not survive chats and mail
-const WRITE = 400; // ms until an edit is written: Safari refuses more than 100 writes in 10 s
+const WRITE = 400; // ms between the writes of edits: Safari refuses more than 100 in 10 s
+const PAINT = 40; // ms until a single edit is written: after it is painted, before a reload
 const RESERVED = ['p', 'd', 'job', 'from', 'tab', 'puzzle', 'graph', 'game', 'deal'];
 const OLD = ['puzzle', 'graph', 'game', 'deal']; // names of `p` in addresses of earlier versions
 
@@ -46,7 +47,7 @@ export async function addressOf(kind, problem, module = {}) {
 // whose own page this is; problem is undefined for the example that opens a kind's page. Returns {save(push), close(), own(): whether the address is the one last written,
 // unsaved(): whether the problem is stored nowhere}.
 export function addressWriter(kind, module, stateOf) {
-  let timer, pending, chain = Promise.resolve(), age = 0, draft, written = location.hash, stored = true; // pending: the state to be written by the timer; age: changes with the place
+  let timer, last = 0, pending, chain = Promise.resolve(), age = 0, draft, written = location.hash, stored = true; // last: ms of the last write; pending: the state to be written by the timer; age: changes with the place
 
   const queryOf = (problem, packed) => {
     if (problem === undefined) return {};
@@ -81,7 +82,7 @@ export function addressWriter(kind, module, stateOf) {
       write(stateOf(), true);
     } else {
       pending = stateOf();
-      timer = setTimeout(() => write(take(), false), WRITE);
+      timer = setTimeout(() => { last = performance.now(); write(take(), false); }, performance.now() - last > WRITE ? PAINT : WRITE);
     }
   };
   // The page is left before an edit is written: compression is asynchronous, so the edit becomes a draft.

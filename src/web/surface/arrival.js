@@ -1,5 +1,6 @@
 // Restores the session of an address: '#/KIND?p=PROBLEM&job=ID', or '#/jobs/ID'.
 import { Problem, get, submit } from '../app/net/api.js';
+import { unreachable } from '../app/net/reach.js';
 import { t } from '../app/i18n.js';
 import { loadKind } from '../app/kinds.js';
 import { keep } from '../app/keep.js';
@@ -8,7 +9,6 @@ import { addressWriter, problemOf, viewOf } from './address.js';
 import { problemOfJob } from './follow.js';
 import { makeSession } from './session.js';
 
-const RETRY = 3000; // ms between calls to a server that cannot be reached
 const SOON = 1; // s that the call for an example's answer may wait
 
 // Calls until the server can be reached; throws its refusals.
@@ -18,7 +18,7 @@ async function reached(call, still) {
       return await call();
     } catch (error) {
       if (error.status !== 0 || !still()) throw error;
-      await new Promise((resolve) => { setTimeout(resolve, RETRY); });
+      await unreachable();
     }
   }
 }

@@ -7,12 +7,12 @@
 // A question replaces the previous one: a job that still runs is cancelled, its picture is dropped.
 import { batch, computed, signal } from '../app/dom.js';
 import { cancel as cancelJob, submit } from '../app/net/api.js';
+import { unreachable } from '../app/net/reach.js';
 import { ended } from '../app/state.js';
 import { follow } from './follow.js';
 
 const KEPT = 300; // undo steps
 const SOON = 1; // s that a reply may wait for the answer; a longer job shows its progress
-const RETRY_MIN = 1000, RETRY_MAX = 15000; // ms between calls to a server that cannot be reached
 
 const nothing = () => {};
 
@@ -21,7 +21,7 @@ export function makeSession(kind, { save = nothing } = {}) {
   const problem = signal({}), asked = signal(undefined), fault = signal(null), view = signal({}), asking = signal(false);
   const followed = signal(null); // of follow.js
   const steps = signal({ past: [], future: [] });
-  let turn = 0, timer, mine; // turn: number of the last question; mine: the id of the job that this session submitted
+  let turn = 0, mine; // turn: number of the last question; mine: the id of the job that this session submitted
 
   const job = computed(() => followed.value?.job.value ?? null);
   const answer = computed(() => job.value?.result);
@@ -32,7 +32,6 @@ export function makeSession(kind, { save = nothing } = {}) {
   // Drops the answer, or the question that is being asked.
   function leave() {
     turn++;
-    clearTimeout(timer);
     const left = followed.peek();
     if (left?.job.peek() && !ended(left.job.peek()) && left.job.peek().id === mine) cancelJob(mine).catch(nothing);
     left?.close();
@@ -75,14 +74,14 @@ export function makeSession(kind, { save = nothing } = {}) {
     return found;
   };
 
-  // Posts the question. While the server cannot be reached the call is repeated. focus: the answer gets the focus.
+  // Posts the question; again when a server that cannot be reached is back. focus: the answer gets the focus.
   session.ask = async (given = problem.peek(), { focus = true } = {}) => {
     leave();
     const now = turn;
     asking.value = true;
     session.focus = focus;
     session.example = false;
-    for (let pause = RETRY_MIN; ; pause = Math.min(2 * pause, RETRY_MAX)) {
+    for (;;) {
       try {
         const made = await submit(kind, given, { wait: SOON });
         if (now !== turn) {
@@ -97,7 +96,7 @@ export function makeSession(kind, { save = nothing } = {}) {
         if (now !== turn) return undefined;
         fault.value = error;
         if (error.status !== 0) { asking.value = false; return undefined; }
-        await new Promise((resolve) => { timer = setTimeout(resolve, pause); });
+        await unreachable();
         if (now !== turn) return undefined;
       }
     }
