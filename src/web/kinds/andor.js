@@ -1,5 +1,6 @@
-// The view of AND/OR graphs: see andor/.
-import { Editor } from './andor/editor.js';
-import { View } from './andor/view.js';
+// The page of AND/OR graphs: see andor/.
+import { examples } from './andor/examples.js';
+import { readText } from './andor/graph.js';
+import { Page, about } from './andor/page.js';
 
-export default { Editor, View };
+export default { about, docs: 'andor', examples: examples.map(([name, problem]) => ({ name, problem })), fromShort: readText, Surface: Page };

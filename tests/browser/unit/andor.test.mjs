@@ -2,15 +2,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from '../../../src/web/kinds/andor/examples.js';
-import { draw } from '../../../src/web/kinds/andor/draw.js';
 import { followed, part, readGraph, readText } from '../../../src/web/kinds/andor/graph.js';
-import { cyclesOf, frames } from '../../../src/web/kinds/andor/playback.js';
+import { playback } from '../../../src/web/kinds/andor/panes/playback.js';
 import { priceSteps } from '../../../src/web/kinds/andor/price.js';
 import { given, named } from '../../../src/web/kinds/andor/result.js';
 import { readGoals, readRules, readValues, writeGoals, writeRules, writeValues } from '../../../src/web/kinds/andor/rules.js';
+import { drawnOf, textOf, withGraph, withText } from '../../../src/web/kinds/andor/text.js';
+import { addNode, connect, describe, extend, remove, rename } from '../../../src/web/parts/graph/edit.js';
+import { requestOf } from '../../../src/web/parts/graph/places.js';
+import { plan } from '../../../src/web/parts/graph/plan.js';
+import { sceneOf } from '../../../src/web/parts/graph/scene.js';
 
 const exampleOf = Object.fromEntries(examples);
 const deadEnd = exampleOf['A dead end'];
+
+// Returns the drawing of a graph: its nodes and the shapes of its connectors.
+function draw(graph) {
+  const drawn = drawnOf(graph), { request, placed } = requestOf(drawn, 'layers', 44), { nodes, edges } = sceneOf(drawn, placed(plan(request)));
+  return { nodes, connectors: new Map(edges.map(({ id, shape }) => [id, shape])) };
+}
+
+// Returns all frames of a trace.
+function frames(graph, trace) {
+  const play = playback(graph, trace);
+  return Array.from({ length: play.length }, (_, i) => play.at(i));
+}
 
 test('rules are read in their usual forms', () => {
   const read = (line) => readRules(line).connectors[0];
@@ -114,7 +130,7 @@ const trace = { cycles: 4, from: 1, complete: true, tip: 'shallowest', steps: [
 test('a trace is played back: nodes, q, marks, labels at each moment', () => {
   const graph = readGraph(deadEnd), all = frames(graph, trace);
   assert.deepEqual(all.map(({ cycle, phase }) => `${cycle}${phase[0]}`).join(' '), '0s 1f 1c 1e 1r 2f 2c 2e 2r 2r 3f 3c 3e 3r 3r 4f 4c 4e 4r 4r 4e');
-  assert.deepEqual(cyclesOf(all).map(({ at }) => at), [0, 1, 5, 10, 15, 20]);
+  assert.deepEqual(playback(graph, trace).cycles.map(({ at }) => at), [0, 1, 5, 10, 15, 20]);
   const at = (cycle, phase) => all.findLast((one) => one.cycle === cycle && one.phase === phase);
   assert.deepEqual([...all[0].q], [['s', 0]]);
   assert.deepEqual([...at(1, 'choose').known], ['s']);
@@ -138,6 +154,40 @@ test('numbers of a compact graph become the names of its drawing', () => {
   const end = frames(graph, told.trace).at(-1);
   assert.deepEqual([end.q.get('0'), end.marks.get('0'), end.solved.has('2'), end.partial], [4, 'c0', true, ['c0']]);
   assert.equal(named(trace), trace);
+});
+
+test('a frame of a long trace is the same in any order of asking', () => {
+  const count = 45, connectors = Array.from({ length: count }, (_, i) => ({ from: `v${i}`, to: [`v${i + 1}`] })), graph = readGraph({ root: 'v0', terminals: [`v${count}`], connectors });
+  const steps = connectors.map(({ from, to }, i) => ({ cycle: i + 1, partial: connectors.slice(0, i).map((one) => `${one.from}#1`), tips: [from], expanded: from, connectors: [`${from}#1`], new: [{ id: to[0], h: 0, terminal: i + 1 === count }],
+    revised: Array.from({ length: i + 1 }, (_, j) => ({ node: `v${i - j}`, options: [{ connector: `v${i - j}#1`, q: j + 1 }], mark: `v${i - j}#1`, q: j + 1 })), q: {}, marks: {}, solved: [] }));
+  const told = (frame) => JSON.stringify([frame.phase, frame.cycle, [...frame.known], [...frame.q], [...frame.marks], frame.revised]), forth = frames(graph, { steps }).map(told), play = playback(graph, { steps });
+  for (let i = play.length - 1; i >= 0; i -= 13) assert.equal(told(play.at(i)), forth[i], String(i));
+  assert.equal(play.at(play.length - 1).q.get('v0'), count);
+});
+
+test('the drawing writes the text: each edit of the graph is an edit of the problem', () => {
+  const problem = { root: 's', terminals: ['t'], nodes: [{ id: 'a', h: 3 }], connectors: [{ from: 's', to: ['a', 'b'] }, { from: 's', to: ['t'], cost: 9 }, { id: 'R', from: 'a', to: ['t'] }], trace: true };
+  const drawn = drawnOf(readGraph(problem)), edited = (next) => withGraph(problem, next), rules = (next) => textOf(edited(next), readGraph(edited(next))).rules;
+  assert.deepEqual(readGraph(edited(drawn)), { ...readGraph(problem), nodes: readGraph(edited(drawn)).nodes });
+  assert.equal(edited(drawn).trace, true);
+  assert.equal(rules(connect(drawn, 's', ['b', 'b'])), 's -> a, b\ns -> t cost 9\ns -> b, b\nR: a -> t');
+  assert.equal(rules(extend(drawn, 's#1', 't')), 's -> a, b, t\ns -> t cost 9\nR: a -> t'); // its cost stays the number of its successors
+  assert.equal(rules(extend(drawn, 's#2', 'b')), 's -> a, b\ns -> t, b cost 9\nR: a -> t');
+  assert.equal(rules(describe(drawn, { edge: 's#1' }, { cost: 5 })), 's -> a, b cost 5\ns -> t cost 9\nR: a -> t');
+  assert.equal(rules(remove(drawn, { edge: 's#1' })), 's -> t cost 9\nR: a -> t');
+  assert.deepEqual(edited(rename(drawn, 't', 'goal')).terminals, ['goal']);
+  assert.deepEqual(edited(rename(drawn, 's', 'start')).root, 'start');
+  assert.deepEqual(edited(describe(drawn, { node: 'b' }, { terminal: true })).terminals.sort(), ['b', 't']);
+  assert.deepEqual(edited(addNode(drawn, 'x')).nodes, [{ id: 'a', h: 3 }, { id: 'x' }]); // a node that nothing leads to is kept
+  assert.ok(readGraph(edited(addNode(drawn, 'x'))).nodes.some(({ id }) => id === 'x'));
+});
+
+test('rules stay rules when the drawing is edited, as long as they can name all nodes', () => {
+  const problem = { start: '6', goals: ['1'], rules: ['6 -> 3, 3', 'R: 3 -> 1'], h: { 3: 2 }, trace: true }, drawn = drawnOf(readGraph(problem));
+  assert.deepEqual(withGraph(problem, connect(drawn, '6', ['1'])), { start: '6', goals: ['1'], rules: ['6 -> 3, 3', '6 -> 1', 'R: 3 -> 1'], h: { 3: 2 }, trace: true });
+  assert.deepEqual(withGraph(problem, addNode(drawn, '7')).connectors, [{ from: '6', to: ['3', '3'] }, { id: 'R', from: '3', to: ['1'] }]);
+  assert.deepEqual(withText(problem, readGraph(problem), { start: '3' }).start, '3');
+  assert.deepEqual(withText(problem, readGraph(problem), {}, false).root, '6');
 });
 
 test('frames have their own state: a repeated one is equal', () => {

@@ -5,7 +5,6 @@
 // `to` is a multiset in its order. Graphs that are too large are not read: { root, large: { nodes, connectors } }.
 import { readRules, readValues } from './rules.js';
 
-export const DRAWN = 150; // nodes; larger graphs are not drawn
 const HANDLED = 5000; // nodes, connectors or rules; larger graphs are not read
 
 const text = (id) => (typeof id === 'string' || typeof id === 'number' ? String(id) : '');

@@ -43,6 +43,24 @@ export default {
   'Product of six matrices: where to put the brackets': '六个矩阵连乘：如何加括号',
   'Rules with variables: an interval cut in two': '含变量的规则：把区间一分为二',
 
+  // the page
+  'Choose a connector for each node, here or on the board.': '为每个节点选一个连接符，在此处或在图中选。',
+  'Name': '名称',
+  'an estimate of its cost': '其费用的估计值',
+  'Make it the root': '设为根节点',
+  '{node} leads to': '{node} 指向',
+  'a node may stand twice': '同一节点可写两次',
+  '{n} by default': '默认为 {n}',
+  'Double-click the board to add a node; drag the plus sign of a selected node to connect it. The buttons and keys below the board do the same.': '双击图面添加节点；拖动所选节点的加号来连接。图下的按钮和按键也能做到。',
+  'Selected': '所选',
+  'cost {cost}': '费用 {cost}',
+  'marked: {connector}': '指针：{connector}',
+  'Rules with variables': '含变量的规则',
+  'The cheapest way to take a problem apart into parts that must all be solved. AO* finds it, step by step.': '把问题分解成必须全部解决的若干部分，求费用最低的分解。AO* 逐步求出它。',
+  'Rules: {n} lines': '规则：{n} 行',
+  'How it is solved': '求解方式',
+  'This problem is too long for a link.': '此题太长，无法放入链接。',
+
   // editor
   'As rules with variables: the server makes the graph': '作为含变量的规则：由服务器展开成图',
   'Estimates, such as n1 = 2, n2 = 4; the others have 0.': '估计值，如 n1 = 2, n2 = 4；其余为 0。',
@@ -74,12 +92,9 @@ export default {
   'tip to be expanded': '待扩展的端节点',
 
   // answer
-  'As DOT': '生成 DOT',
-  'Change this graph': '修改此图',
   'Compare engines': '比较算法',
   'Heuristic': '启发函数',
   'Searching…': '正在搜索……',
-  'More nodes than {count} are not drawn.': '超过 {count} 个节点不画出。',
   'AO* missed the cheapest, because h is not admissible: the cheapest costs {cost}.': 'AO* 错过了费用最低的解图，因为 h 不可采纳：最低费用为 {cost}。',
   'Proved to be the cheapest.': '已证明费用最低。',
   'Connectors of terminals are never needed.': '终止节点的连接符用不到。',
@@ -189,7 +204,6 @@ export default {
   'Check a graph': '检查解图',
   'Check and price': '检查并计算费用',
   'Connector of {node}': '{node} 的连接符',
-  'Choose a connector for each node, here or in the drawing.': '为每个节点选一个连接符，在此处或在图中选。',
   'Clear': '清空',
   'Each connector counts once.': '每个连接符只计一次。',
   'How the price comes about': '费用如何得来',

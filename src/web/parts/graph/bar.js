@@ -30,7 +30,7 @@ export function Bar({ graph, does, can, edits, go, wanted, children }) {
   const field = useRef();
   useEffect(() => { if (wanted) field.current?.focus(); }, [wanted]);
   return html`<div class="row tight bar">
-    ${edits && html`${button('＋', t('Add a node'), () => does.add())}${button('→', t('Connect'), does.connect, { 'aria-pressed': can.connecting, 'aria-disabled': !can.connect && !can.connecting })}
+    ${edits && html`${button('＋', t('Add a node'), () => does.add())}${button('→', t('Connect'), does.connect, { 'aria-disabled': !can.connect })}
       ${button('✕', t('Delete'), does.remove, { 'aria-disabled': !can.remove })}`}
     ${can.history && html`${button('↶', t('Undo'), does.undo, { 'aria-disabled': !can.undo })}${button('↷', t('Redo'), does.redo, { 'aria-disabled': !can.redo })}`}
     ${children}<span class="grow"></span>

@@ -1,6 +1,6 @@
 // The part of a drawing that is seen: a point p of the drawing is at p * k + (x, y) of the view. Does not use the DOM.
 const LEAST = 0.01, MOST = 4, FITTED = 1.25; // scales: least, greatest, greatest of a fitted drawing
-const EDGE = 40; // px of the view within which a point counts as hidden
+const HIDDEN = 16, EDGE = 40; // px from the edge of the view within which a point counts as hidden, and at which it is then shown
 
 export const toView = ({ k, x, y }, [px, py]) => [px * k + x, py * k + y];
 export const toDrawing = ({ k, x, y }, [px, py]) => [(px - x) / k, (py - y) / k];
@@ -20,7 +20,7 @@ export function zoom({ k, x, y }, by, [px, py]) {
 // Returns the camera moved as little as needed for a point of the drawing to be well inside the view.
 export function reveal(camera, point, width, height) {
   const [x, y] = toView(camera, point), edge = Math.min(EDGE, width / 3, height / 3);
-  const shift = (at, room) => (at < edge ? edge - at : at > room - edge ? room - edge - at : 0);
+  const shift = (at, room) => (at < HIDDEN ? edge - at : at > room - HIDDEN ? room - edge - at : 0);
   const far = x < -width || x > 2 * width || y < -height || y > 2 * height;
   if (far) return { ...camera, x: camera.x + width / 2 - x, y: camera.y + height / 2 - y };
   return { ...camera, x: camera.x + shift(x, width), y: camera.y + shift(y, height) };

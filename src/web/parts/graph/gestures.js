@@ -14,7 +14,7 @@ export function gestures(element, on) {
   const two = () => { const [[ax, ay], [bx, by]] = pointers.values(); return { middle: [(ax + bx) / 2, (ay + by) / 2], apart: Math.hypot(ax - bx, ay - by) || 1 }; };
 
   const down = (event) => {
-    if (event.button > 0 || event.target.closest('button')) return;
+    if (event.button > 0) return;
     pointers.set(event.pointerId, at(event));
     element.setPointerCapture(event.pointerId);
     if (pointers.size === 1) held = { what: on.grab(at(event)), from: at(event), moved: false };

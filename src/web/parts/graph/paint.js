@@ -22,7 +22,7 @@ function reader(host) {
       if (known.has(className)) return known.get(className);
       const group = make(svg, 'g'), shape = make(group, className.startsWith('node') ? 'ellipse' : 'path'), text = make(group, 'text');
       group.setAttribute('class', className);
-      if (shape.tagName === 'path') shape.setAttribute('class', 'line');
+      if (shape.tagName === 'path') shape.setAttribute('class', 'path');
       const style = { ...read(shape), ink: getComputedStyle(text).fill };
       known.set(className, style);
       group.remove();

@@ -22,7 +22,7 @@ export function Node({ one, look: { look, text, tag, note, above } = {}, count, 
 export function EdgeGroup({ one, look: { look, label, cut } = {} }) {
   const { shape, id } = one, looks = cls('edge', look);
   return useMemo(() => html`<g class=${looks}><title>${id}</title>
-    ${shape.edges.map(({ path, head, slash }, i) => html`<path class="hit" key=${`h${i}`} d=${path} /><path class="line" key=${i} d=${path} />${head && html`<path class="head" d=${head} />`}${cut && html`<path class="slash" d=${slash} />`}`)}
+    ${shape.edges.map(({ path, head, slash }, i) => html`<path class="hit" key=${`h${i}`} d=${path} /><path class="path" key=${i} d=${path} />${head && html`<path class="head" d=${head} />`}${cut && html`<path class="slash" d=${slash} />`}`)}
     ${shape.arc && html`<path class="arc" d=${shape.arc.path} />${shape.arc.dots.map(([x, y], i) => html`<circle class="dot" key=${i} cx=${x} cy=${y} r="1.9" />`)}`}
     ${label !== undefined && html`<text class="label" x=${shape.label[0]} y=${shape.label[1]}>${label}</text>`}</g>`, [shape, looks, label, cut]);
 }

@@ -38,11 +38,12 @@ class Edge {
   }
 }
 
-// graph: { root, nodes, edges }; places: of places.js; collapsed: Set of ids; plain: straight edges without heads. Returns the
+// graph: { root, nodes, edges }; places: of places.js; collapsed: Set of ids; plain: straight edges without heads; only: { nodes,
+// edges }, Sets of the ids that are drawn. Returns the
 // scene: { nodes: Map id -> { id, node, name, x, y, rx, ry }, edges: [Edge], out: Map id -> [Edge], into: Map id -> [ids],
 // counts: Map id -> number of nodes hidden below it, box: { left, top, right, bottom } }.
-export function sceneOf(graph, places, { collapsed = new Set(), plain = false, tag = 44 } = {}) {
-  const known = graph.edges.filter(({ from, to }) => places.at.has(from) && to.length && to.every((id) => places.at.has(id)));
+export function sceneOf(graph, places, { collapsed = new Set(), plain = false, tag = 44, only } = {}) {
+  const known = graph.edges.filter(({ id, from, to }) => (!only || only.edges.has(id)) && places.at.has(from) && to.length && to.every((id) => places.at.has(id)));
   const rawOut = new Map(), into = new Map(graph.nodes.map(({ id }) => [id, []]));
   for (const edge of known) {
     if (!rawOut.has(edge.from)) rawOut.set(edge.from, []);
@@ -52,7 +53,7 @@ export function sceneOf(graph, places, { collapsed = new Set(), plain = false, t
   const { hidden, counts } = hiddenBy(graph, rawOut, into, collapsed), nodes = new Map();
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const node of graph.nodes) {
-    if (hidden.has(node.id) || !places.at.has(node.id)) continue;
+    if (hidden.has(node.id) || !places.at.has(node.id) || (only && !only.nodes.has(node.id))) continue;
     const [x, y] = places.at.get(node.id), { rx, ry } = sizeOf(node), one = { id: node.id, node, name: shortName(node.name ?? node.id), x, y, rx, ry };
     nodes.set(node.id, one);
     box.left = Math.min(box.left, x - one.rx - 8); box.right = Math.max(box.right, x + one.rx + (node.tag ?? tag));

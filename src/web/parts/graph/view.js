@@ -1,6 +1,6 @@
 // A graph or a tree on a board: zoom, pan, search, collapse, selection, and edits by mouse, touch and keys.
 //
-//   <${Graph} graph label name [layout looks selected focus change pick history plain tag children] />
+//   <${Graph} graph label name [layout looks selected focus change pick history only plain tag children] />
 //
 // graph: { root, nodes: [{ id, name?, shape?: 'box' | 'pill' | 'diamond', double?, look?, rx?, ry? }], edges: [{ id, from, to: [ids], … }] },
 //   a new object for each change; ids are texts. An edge with several ends gets an arc.
@@ -12,6 +12,7 @@
 // change(graph): takes over an edit; without it the graph is read-only. Edits are functions of edit.js.
 // pick(what): called for each tap or Enter on a node or an edge, in place of its selection if it returns true
 // history: { undo, redo, past, future }, the last two as numbers: those of the problem. Moves of nodes are undone with them.
+// only: { nodes, edges }, Sets of the ids that are drawn; the others keep their places
 // children: further buttons of the bar
 import { cls, html, render, useEffect, useLayoutEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
@@ -24,7 +25,6 @@ import { shortName } from './geometry.js';
 import { gestures } from './gestures.js';
 import { useKeys } from './keys.js';
 import { useLook } from './look.js';
-import { painter as makePainter } from './paint.js';
 import { Elements, Whole } from './picture.js';
 import { hit, sceneOf, unfold, within } from './scene.js';
 import { useSettled } from './settle.js';
@@ -152,11 +152,15 @@ function Marks({ scene, selected, linking, here, ghost, handle, k, painted }) {
     ${ghost && html`${ghost.from && html`<path class="ghost-line" d=${`M${ghost.from.join(' ')}L${ghost.to.join(' ')}`} />`}<circle class="ghost-end" cx=${ghost.to[0]} cy=${ghost.to[1]} r=${8 / k} />`}</g>`;
 }
 
-export function Graph({ graph, layout = 'layers', looks = bare, label, name = 'graph', focus, selected: given, change, pick, history, plain = false, tag = 44, children }) {
+// What takes the place of the bar while the ends of an edge are chosen.
+const Linking = ({ linking, finish }) => html`<p class="bar row"><span class="grow" role="status">${linking.value.to.length ? t('To {nodes}', { nodes: linking.value.to.join(', ') }) : t('Choose the nodes that it leads to.')}</span>
+  <button type="button" onClick=${finish}>${t('Done')}</button><button type="button" class="quiet" onClick=${() => { linking.value = null; }}>${t('Cancel')}</button></p>`;
+
+export function Graph({ graph, layout = 'layers', looks = bare, label, name = 'graph', focus, selected: given, change, pick, history, only, plain = false, tag = 44, children }) {
   const own = useSignal(null), selected = given ?? own, here = useSignal(graph.root), linking = useSignal(null), collapsed = useSignal(new Set()), ghost = useSignal(null), said = useSignal(''), search = useSignal(0);
   const frame = useRef(), group = useRef(), canvas = useRef(), painter = useRef(), host = useRef(), latest = useRef(), wants = useRef(false);
   const settled = useSettled(graph, layout, tag, history?.past ?? 0), { shown, places } = settled;
-  const scene = useMemo(() => places && sceneOf(shown, places, { collapsed: collapsed.value, plain, tag }), [shown, places, collapsed.value, plain, tag]);
+  const scene = useMemo(() => places && sceneOf(shown, places, { collapsed: collapsed.value, plain, tag, only }), [shown, places, collapsed.value, plain, tag, only]);
   const look = useLook(scene, settled.whole, settled.edited, { frame, group, painter }), { camera: { k, x, y }, size } = look;
   const view = scene && seen(look.camera, size.width, size.height, MARGIN), part = scene && within(scene, view);
   const detail = !!part && k >= SMALLEST && part.nodes.length <= MANY, at = scene?.nodes.has(here.value) ? here.value : scene?.nodes.keys().next().value;
@@ -183,9 +187,15 @@ export function Graph({ graph, layout = 'layers', looks = bare, label, name = 'g
   const keydown = useKeys({ scene, here: at, does, tap, look, linking, selected, change: !!change, focus: (id) => { here.value = id; wants.current = true; look.reveal(places.at.get(id)); } });
 
   useEffect(() => gestures(frame.current, pointer(latest)), []);
-  useLayoutEffect(() => { painter.current = makePainter(canvas.current, frame.current); return () => painter.current.stop(); }, []);
-  useLayoutEffect(() => { painter.current.forget(); }, [dark.value]);
+  useEffect(() => { // the painter is loaded for the first graph that is too large for elements
+    let here = true;
+    if (scene && size.width && !detail && !painter.current) import('./paint.js').then(({ painter: make }) => { if (here && !painter.current) { painter.current = make(canvas.current, frame.current); look.draw(); } });
+    return () => { here = false; };
+  }, [detail, !!scene, size.width > 0]);
+  useEffect(() => () => painter.current?.stop(), []);
+  useLayoutEffect(() => { painter.current?.forget(); }, [dark.value]);
   useLayoutEffect(() => {
+    if (!painter.current) return;
     painter.current.covers = !detail;
     if (scene && size.width && !detail) painter.current.paint(within(scene, seen(look.camera, size.width, size.height, 0)), look.camera, size, looks);
   });
@@ -204,10 +214,8 @@ export function Graph({ graph, layout = 'layers', looks = bare, label, name = 'g
       <svg role="tree" aria-label=${label} onKeyDown=${keydown} onFocusIn=${({ target }) => { const id = target.closest('[data-node]')?.dataset.node; if (id !== undefined) here.value = id; }}>
         ${scene && html`<g ref=${group} transform=${`translate(${x} ${y}) scale(${k})`}><${Elements} nodes=${few.nodes} edges=${few.edges} looks=${looks} counts=${scene.counts} item=${item} />
           <${Marks} scene=${scene} selected=${selected.value} linking=${linking.value} here=${at} ghost=${ghost.value} k=${k} painted=${!detail} handle=${change && !linking.value && handleOf(scene, selected.value, k)} /></g>`}</svg>
-      ${!scene && html`<p class="muted wait" role="status">${t('Arranging…')}</p>`}
-      ${linking.value && html`<p class="link-hint row"><span role="status">${linking.value.to.length ? t('To {nodes}', { nodes: linking.value.to.join(', ') }) : t('Choose the nodes that it leads to.')}</span>
-        <button type="button" onClick=${does.finish}>${t('Done')}</button><button type="button" class="quiet" onClick=${() => { linking.value = null; }}>${t('Cancel')}</button></p>`}</div>
-    <${Bar} graph=${graph} does=${does} edits=${!!change} go=${go} wanted=${search.value} can=${{ connecting: !!linking.value, connect: selected.value || at, remove: selected.value && selected.value.node !== graph.root, history: !!history || settled.movable.undo || settled.movable.redo,
-      undo: settled.movable.undo || history?.past > 0, redo: settled.movable.redo || history?.future > 0, collapse: scene?.out.get(at)?.length || collapsed.value.has(at), expand: collapsed.value.size > 0 }}>${children}<//>
+      ${!scene && html`<p class="muted wait" role="status">${t('Arranging…')}</p>`}</div>
+    ${linking.value ? html`<${Linking} linking=${linking} finish=${does.finish} />` : html`<${Bar} graph=${graph} does=${does} edits=${!!change} go=${go} wanted=${search.value} can=${{ connect: selected.value || at, remove: selected.value && selected.value.node !== graph.root, history: !!history || settled.movable.undo || settled.movable.redo,
+      undo: settled.movable.undo || history?.past > 0, redo: settled.movable.redo || history?.future > 0, collapse: scene?.out.get(at)?.length || collapsed.value.has(at), expand: collapsed.value.size > 0 }}>${children}<//>`}
     <span class="visually-hidden" role="status">${said.value}</span><div class="whole" ref=${host} aria-hidden="true"></div></figure>`;
 }

@@ -1,13 +1,13 @@
-// AO* step by step: the graph as far as it is made, and the current step of the printed algorithm.
-import { cls, html, useMemo, useSignal } from '../../app/dom.js';
-import { number, t } from '../../app/i18n.js';
-import { useAsk } from '../../parts/ask.js';
-import { Slider } from '../../parts/slider.js';
-import { tipOrders } from './engines.js';
-import { DRAWN, byId, part, readGraph } from './graph.js';
-import { Legend, Picture, cost } from './picture.js';
-import { cyclesOf, frames } from './playback.js';
-import { named } from './result.js';
+// AO* step by step: the graph as far as it is made, on the board, and the current step of the printed algorithm.
+import { cls, html, useEffect, useMemo, useSignal } from '../../../app/dom.js';
+import { number, t } from '../../../app/i18n.js';
+import { useAsk } from '../../../parts/ask.js';
+import { Slider } from '../../../parts/slider.js';
+import { cost, costsOf, useShown } from '../board.js';
+import { byId } from '../graph.js';
+import { playback } from './playback.js';
+import { named } from '../result.js';
+import { tipOrders } from '../words.js';
 
 const names = (ids) => ids.join(', ');
 const q = (id) => html`<i>q</i>(${id})`;
@@ -79,84 +79,76 @@ function FrameText({ frame, graph, connectors, rule }) {
     ${phase === 'end' && html`<${End} frame=${frame} root=${root} />`}`;
 }
 
-// ---- the drawing ----
+// ---- on the board ----
 
-function looksOf(frame, graph) {
-  const marked = new Set(frame.marks.values()), partial = new Set(frame.partial), nodes = byId(graph.nodes);
+function looksOf(frame, graph, nodes, costs) {
+  const marked = new Set(frame.marks.values()), partial = new Set(frame.partial), open = ['follow', 'choose'].includes(frame.phase) ? new Set(frame.tips) : new Set(), fresh = new Set(frame.fresh);
+  const from = new Map(graph.connectors.map((one) => [one.id, one.from]));
   const node = (id) => {
-    const known = frame.known.has(id), { terminal, h } = nodes.get(id);
-    return { q: known ? frame.q.get(id) : undefined, h: known && !terminal && !frame.expanded.has(id) ? h : undefined,
-      look: { ghost: !known, solved: frame.solved.has(id), tip: frame.tip === id && frame.phase !== 'revise', now: frame.revised?.node === id,
-        open: frame.tips.includes(id) && ['follow', 'choose'].includes(frame.phase), fresh: frame.fresh.includes(id), dead: known && frame.q.get(id) === null } };
+    const known = frame.known.has(id), { terminal, h } = nodes.get(id) ?? {}, solved = frame.solved.has(id), tip = frame.tip === id && frame.phase !== 'revise';
+    return { tag: known ? `${cost(frame.q.get(id))}${solved ? ' ✓' : ''}` : undefined, note: known && !terminal && !frame.expanded.has(id) ? `h ${h}` : undefined, told: [solved && 'SOLVED', tip && t('tip to be expanded'), !known && t('not yet in G')].filter(Boolean).join(', '),
+      look: { ghost: !known, good: solved, warn: tip, now: frame.revised?.node === id, open: open.has(id), fresh: fresh.has(id), dead: known && frame.q.get(id) === null } };
   };
-  const connector = ({ id, from }) => ({ ghost: !frame.expanded.has(from), marked: marked.has(id), partial: partial.has(id) });
-  const known = new Map(graph.connectors.map((one) => [one.id, connector(one)]));
-  return { node, connector: (id) => known.get(id) };
+  return { node, edge: (id) => ({ label: costs(id), look: { ghost: !frame.expanded.has(from.get(id)), marked: marked.has(id), strong: partial.has(id) } }) };
 }
 
 const told = (frame, graph) => t('The graph after {n} cycles: q({root}) is {value}, {count} nodes are solved.', { n: frame.phase === 'end' ? frame.cycle : Math.max(0, frame.cycle - 1), root: graph.root, value: cost(frame.q.get(graph.root)), count: frame.solved.size });
 
-// The steps so far; fetches further ones on demand.
-function useSteps(problem, trace, rule) {
-  const other = useAsk('andor'), more = useAsk('andor'), chosen = useSignal(rule), added = useSignal([]);
+// The steps so far; fetches the first ones if the answer has none, and further ones on demand.
+function useSteps(problem, trace) {
+  const rule = trace?.tip ?? problem.tip ?? 'shallowest', other = useAsk('andor'), more = useAsk('andor'), chosen = useSignal(rule), added = useSignal([]);
   const asked = useMemo(() => named(other.result), [other.result]), base = [trace, asked?.trace].find((one) => one?.tip === chosen.value);
-  const now = base && added.value.length ? { ...base, steps: [...base.steps, ...added.value.flatMap(({ steps }) => steps)], complete: added.value.at(-1).complete || base.from + base.steps.length + added.value.flatMap(({ steps }) => steps).length > base.cycles } : base;
+  const now = useMemo(() => (base && added.value.length ? { ...base, steps: [...base.steps, ...added.value.flatMap(({ steps }) => steps)] } : base), [base, added.value]);
+  const ask = (tip) => other.ask({ ...problem, engine: 'ao_star', trace: true, tip, compare: undefined, cost_model: undefined });
+  useEffect(() => { if (!trace) ask(rule); }, []);
   const choose = (tip) => {
     chosen.value = tip;
     added.value = [];
-    if (tip !== rule) other.ask({ ...problem, engine: 'ao_star', trace: true, tip });
+    if (tip !== trace?.tip) ask(tip);
   };
   const next = async () => {
-    const found = named(await more.ask({ ...problem, engine: 'ao_star', tip: chosen.peek(), trace: { from: now.from + now.steps.length, count: 200 } }));
+    const found = named(await more.ask({ ...problem, engine: 'ao_star', tip: chosen.peek(), trace: { from: now.from + now.steps.length, count: 200 }, compare: undefined, cost_model: undefined }));
     if (found?.trace?.steps.length) added.value = [...added.peek(), found.trace];
   };
-  return { trace: now, chosen: chosen.value, choose, next, busy: other.asking || more.asking, fault: other.fault ?? more.fault };
+  return { trace: now, chosen: chosen.value, choose, next, busy: other.asking || more.asking, fault: other.fault ?? more.fault, why: !now && !other.asking && asked?.omitted?.trace };
 }
 
 const left = ({ cycles, from = 1, steps }) => cycles - (from - 1) - steps.length;
 
-function Cycles({ trace, all, at, pick, root }) {
-  const begins = cyclesOf(all), now = begins.findLast(({ at: i }) => i <= at);
-  const step = new Map(trace.steps.map((one) => [one.cycle, one]));
-  return html`<ol class="steps" tabindex="0" aria-label=${t('Cycles')}>${begins.map(({ at: i, cycle, phase }) => html`<li key=${i}>
-    <button type="button" class="quiet" aria-current=${i === now?.at ? 'step' : undefined} onClick=${() => pick(i)}>
+const LISTED = 150; // cycles of the list around the present one: of thousands, each item would cost time in each step
+
+function Cycles({ trace, cycles, at, pick, root }) {
+  const i = cycles.findLastIndex((one) => one.at <= at), begin = Math.max(0, Math.min(i - LISTED / 2, cycles.length - LISTED)), step = useMemo(() => new Map(trace.steps.map((one) => [one.cycle, one])), [trace]);
+  return html`<ol class="steps" tabindex="0" aria-label=${t('Cycles')}>${cycles.slice(begin, begin + LISTED).map(({ at: first, cycle, phase }) => html`<li key=${first}>
+    <button type="button" class="quiet" aria-current=${first === cycles[i].at ? 'step' : undefined} onClick=${() => pick(first)}>
       <span class="num muted">${phase === 'follow' ? cycle : ''}</span><span class="grow">${phase === 'start' ? t('The beginning') : phase === 'end' ? t('The end') : t('expands {tip}', { tip: step.get(cycle).expanded })}</span>
       ${phase === 'follow' && html`<span class="num">${q(root)} = ${cost(step.get(cycle).q_root)}</span>`}</button></li>`)}</ol>`;
 }
 
-function Playback({ graph, trace, rule, name }) {
-  const whole = left(trace) <= 0;
-  const all = useMemo(() => frames(graph, { ...trace, complete: whole }), [graph, trace]), at = useSignal(0);
-  const connectors = useMemo(() => byId(graph.connectors), [graph]), frame = all[Math.min(at.value, all.length - 1)];
-  if (!frame) return null;
-  return html`<div class="walk"><div><${Picture} graph=${graph} looks=${looksOf(frame, graph)} label=${told(frame, graph)} name=${name} focus=${frame.revised?.node ?? frame.tip ?? graph.root} /><${Legend} playing /></div>
-    <${Slider} at=${at} last=${all.length - 1} label=${t('AO* step by step')} stops=${{ at: cyclesOf(all).map((one) => one.at), back: t('Cycle back'), next: t('Next cycle') }}
-      list=${(pick) => html`<${Cycles} trace=${trace} all=${all} at=${at.value} pick=${pick} root=${graph.root} />`}>
-      <${FrameText} frame=${frame} graph=${graph} connectors=${connectors} rule=${rule} /><//></div>`;
-}
-
-// Returns the part of the graph to be drawn: all of it, or the nodes in the trace.
-function seenBy(graph, { steps }) {
-  if (graph.nodes.length <= DRAWN) return graph;
-  const expanded = new Set(steps.map((one) => one.expanded));
-  return part(graph, ({ from }) => expanded.has(from));
+// view: { step }, look(changes): those of the session, which keep the step in the address
+function Playback({ graph, show, trace, rule, view, look }) {
+  const whole = left(trace) <= 0, play = useMemo(() => playback(graph, { ...trace, complete: whole }), [graph, trace]), at = useSignal(Math.min(Number(view.step) || 0, play.length - 1));
+  const connectors = useMemo(() => byId(graph.connectors), [graph]), nodes = useMemo(() => byId(graph.nodes), [graph]), costs = useMemo(() => costsOf(graph), [graph]);
+  const now = Math.min(at.value, play.length - 1), frame = useMemo(() => play.at(now), [play, now]);
+  useShown(show, { label: told(frame, graph), focus: frame.revised?.node ?? frame.tip ?? graph.root, looks: useMemo(() => looksOf(frame, graph, nodes, costs), [frame]) }, [frame]);
+  useEffect(() => { look({ step: now ? String(now) : undefined }); }, [now]);
+  return html`<${Slider} at=${at} last=${play.length - 1} label=${t('AO* step by step')} stops=${{ at: play.cycles.map((one) => one.at), back: t('Cycle back'), next: t('Next cycle') }}
+      list=${(pick) => html`<${Cycles} trace=${trace} cycles=${play.cycles} at=${now} pick=${pick} root=${graph.root} />`}>
+      <${FrameText} frame=${frame} graph=${graph} connectors=${connectors} rule=${rule} /><//>`;
 }
 
 // The cycles as a table, for a graph too large to be drawn.
 function Table({ trace, root }) {
-  return html`<p class="notice">${t('More nodes than {count} are not drawn.', { count: DRAWN })}</p>
-    <div class="scroll tall" tabindex="0" role="region" aria-label=${t('Cycles')}><table class="numeric"><thead><tr><th scope="col">${t('Cycle')}</th><th scope="col">${t('Expanded')}</th><th scope="col">${t('Revised')}</th><th scope="col">${t('New')}</th><th scope="col">${q(root)}</th></tr></thead>
+  return html`<div class="scroll tall" tabindex="0" role="region" aria-label=${t('Cycles')}><table class="numeric"><thead><tr><th scope="col">${t('Cycle')}</th><th scope="col">${t('Expanded')}</th><th scope="col">${t('Revised')}</th><th scope="col">${t('New')}</th><th scope="col">${q(root)}</th></tr></thead>
     <tbody>${trace.steps.map((step) => html`<tr key=${step.cycle}><th scope="row">${step.cycle}</th><td>${step.expanded}</td><td>${step.revised?.length ?? 0}</td><td>${step.new?.length ?? 0}</td><td>${cost(step.q_root)}</td></tr>`)}</tbody></table></div>`;
 }
 
-export function Walk({ problem, result, name }) {
-  const { trace, chosen, choose, next, busy, fault } = useSteps(problem, result.trace, result.trace.tip);
-  const graph = useMemo(() => { const all = readGraph(problem, result); return all && !all.large && trace ? seenBy(all, trace) : null; }, [problem, result, trace]);
-  const rest = trace ? left(trace) : 0;
+export function Walk({ graph, show, problem, result, view, look }) {
+  const { trace, chosen, choose, next, busy, fault, why } = useSteps(problem, result.trace), rest = trace ? left(trace) : 0;
   return html`<div class="row"><label>${t('Tip to be expanded')} <select onChange=${({ target }) => choose(target.value)} aria-busy=${busy}>
       ${tipOrders().map(([id, what]) => html`<option key=${id} value=${id} selected=${chosen === id}>${what}</option>`)}</select></label>
     ${trace && html`<span class="num muted">${q(graph?.root ?? '·')}: ${trace.steps.slice(0, 40).map((one) => cost(one.q_root)).join(', ')}${trace.steps.length > 40 ? ' …' : ''}</span>`}
     ${rest > 0 && html`<button type="button" class="second" aria-busy=${busy} onClick=${next}>${t('{count} more cycles', { count: number(rest) })}</button>`}</div>
-    ${fault && html`<p class="notice bad" role="alert">${fault}</p>`}
-    ${trace && (graph && graph.nodes.length <= DRAWN ? html`<${Playback} key=${chosen} graph=${graph} trace=${trace} rule=${chosen} name=${name} />` : html`<${Table} trace=${trace} root=${graph?.root ?? ''} />`)}`;
+    ${fault && html`<p class="notice bad" role="alert">${fault}</p>`}${why && html`<p class="notice">${t(why)}</p>`}${!trace && busy && html`<p class="muted" role="status">${t('Searching…')}</p>`}
+    ${trace && (graph ? html`<${Playback} key=${chosen} graph=${graph} show=${show} trace=${trace} rule=${chosen} view=${view} look=${look} />` : html`<${Table} trace=${trace} root="" />`)}`;
 }

@@ -1,11 +1,11 @@
-// A solution graph of one's own: chosen node by node or in the drawing, then checked and priced by the server.
-import { html, useMemo, useSignal } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
-import { useAsk } from '../../parts/ask.js';
-import { byId, followed } from './graph.js';
-import { cost } from './picture.js';
-import { Priced } from './priced.js';
-import { further, given, named } from './result.js';
+// A solution graph of one's own: chosen node by node or on the board, then checked and priced by the server.
+import { html, useMemo, useSignal } from '../../../app/dom.js';
+import { t } from '../../../app/i18n.js';
+import { useAsk } from '../../../parts/ask.js';
+import { cost } from '../board.js';
+import { byId, followed } from '../graph.js';
+import { Priced } from '../priced.js';
+import { further, given, named } from '../result.js';
 
 // Returns the words of a fault; those of names that are unknown are the server's.
 const faultText = ({ type, node, connector, detail }) => ({
@@ -30,7 +30,7 @@ function Verdict({ check: { valid, cost: of, shared_cost: once, faults } }) {
 // Names connectors as the request does: by number in a compact graph.
 const asked = (problem, chosen) => (problem.off ? Object.values(chosen).map((id) => Number(id.slice(1))) : chosen);
 
-export function Check({ graph, problem, result, name }) {
+export function Check({ graph, show, problem, result }) {
   const chosen = useSignal(given(problem, graph) ?? result.solution ?? {}), more = useAsk('andor'), own = useSignal(!!result.solution_graph);
   const answer = useMemo(() => named(more.result), [more.result]), check = own.value ? result.solution_graph : answer?.solution_graph;
   const set = (next) => { chosen.value = next; own.value = false; more.forget(); };
@@ -38,12 +38,12 @@ export function Check({ graph, problem, result, name }) {
   const pick = (id) => { const { from } = graph.connectors.find((one) => one.id === id); choose(from, chosen.peek()[from] === id ? '' : id); };
   const ask = () => more.ask(further(problem, { solution_graph: asked(problem, chosen.peek()), graphs: 0 }));
   const steps = useMemo(() => (check?.steps ?? []).map((step) => ({ k: step.total, ...step })), [check]);
-  return html`<div class="side"><p class="hint">${t('Choose a connector for each node, here or in the drawing.')}</p>
+  const faults = useMemo(() => new Set((check?.faults ?? []).flatMap(({ node }) => node ?? [])), [check]);
+  return html`<div class="side"><p class="hint">${t('Choose a connector for each node, here or on the board.')}</p>
     <${Choices} graph=${graph} chosen=${chosen.value} choose=${choose} />
     <div class="row"><button type="button" aria-busy=${more.asking} onClick=${ask}>${t('Check and price')}</button>
       <button type="button" class="quiet" onClick=${() => set({})}>${t('Clear')}</button></div>
     ${more.fault && html`<p class="notice bad" role="alert">${more.fault}</p>`}
     ${check && html`<${Verdict} check=${check} />`}
-    <${Priced} key=${check ? 'checked' : JSON.stringify(chosen.value)} graph=${graph} chosen=${chosen.value} steps=${steps} shared=${result.cost_model === 'shared'} name=${`${name}-check`} pick=${pick}
-      faults=${new Set((check?.faults ?? []).flatMap(({ node }) => node ?? []))} label=${t('The chosen connectors in the graph')} empty=${check ? t('Nothing here has a price.') : ''} /></div>`;
+    <${Priced} key=${check ? 'checked' : JSON.stringify(chosen.value)} graph=${graph} show=${show} chosen=${chosen.value} steps=${steps} shared=${result.cost_model === 'shared'} pick=${pick} faults=${faults} label=${t('The chosen connectors in the graph')} empty=${check ? t('Nothing here has a price.') : ''} /></div>`;
 }
