@@ -16,7 +16,7 @@ before(async () => {
 });
 after(async () => { await browser.close(); await stage.stop(); await server.stop(); });
 
-const board = (page) => page.locator('.view .cell').evaluateAll((cells) => cells.map((cell) => cell.textContent || '.').join(''));
+const board = (page) => page.locator('.board .cell').evaluateAll((cells) => cells.map((cell) => cell.textContent || '.').join(''));
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const numberOf = (page, name) => page.locator('.numbers div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) }).locator('dd');
 const reads = (page, text) => soon(() => board(page), (found) => assert.equal(found, text));
@@ -34,7 +34,7 @@ function play(size, { share = 0.4, method = 'sap', ...how } = {}) {
 
 const show = async (t, { job }, options) => {
   const page = await open(t, browser, `${stage.url}/#/jobs/${job.id}`, options);
-  await page.locator('.view .board').waitFor();
+  await page.locator('.board').waitFor();
   await stage.watched(job);
   return page;
 };
@@ -50,17 +50,17 @@ test('while it is played, the board, its conflicts, the curve and the shards fol
   const page = await show(t, game);
   const first = game.progress(1, { mode: 'exact', round: 1, shards: shards(25, 1, states) });
   game.tell('progress', first);
-  await page.locator('.view .cell.bad').first().waitFor();
+  await page.locator('.board .cell.bad').first().waitFor();
   await reads(page, first.best);
-  const early = await page.locator('.view .cell.bad').count();
+  const early = await page.locator('.board .cell.bad').count();
   const last = game.progress(60, { mode: 'exact', round: 60, shards: shards(25, 60, states) });
   game.tell('progress', last);
   await reads(page, last.best);
-  await counts(page, '.view .cell.bad', (count) => assert.ok(count < early, 'fewer conflicts'));
+  await counts(page, '.board .cell.bad', (count) => assert.ok(count < early, 'fewer conflicts'));
   await shows(numberOf(page, 'updates'), '300,000');
   await shows(numberOf(page, 'acceptance'), '0.4%');
   await shows(numberOf(page, 'method'), 'log-linear learning (sap)');
-  await counts(page, '.view .edge', (count) => assert.equal(count, 5, 'each band has its mark at the edge'));
+  await counts(page, '.board .edge', (count) => assert.equal(count, 5, 'each band has its mark at the edge'));
   const rows = page.getByRole('region', { name: 'Shards of this game' }).locator('tbody tr');
   await lists(rows.locator('th'), ['local', 'http://10.0.0.7:8080 peer', 'phone 1 phone', 'phone 2 phone', 'phone 3 phone']);
   await lists(rows.locator('.state'), states);
@@ -74,7 +74,7 @@ test('conflicts are those of the letters as they stand, each cell named', async 
   const values = solution(9);
   values[1] = values[0]; // twice in row 1 and in box 1, and in column 2 with one more
   game.tell('progress', { ...game.progress(1), best: textOf(values, 9) });
-  await soon(() => page.locator('.view .cell.bad').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label'))), (named) => {
+  await soon(() => page.locator('.board .cell.bad').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label'))), (named) => {
     assert.deepEqual(named.slice(0, 2), ['Row 1, column 1: 1, conflict', 'Row 1, column 2: 1, conflict']);
     assert.equal(named.length, 3);
   });
@@ -113,10 +113,10 @@ test('an end without a solution is never called one: a Nash point, a run that en
     await page.getByRole('heading', { name: verdict }).waitFor();
     await page.getByText(meaning).waitFor();
     await reads(page, end.result.game.state);
-    await counts(page, '.view .cell.bad', (count) => assert.ok(count > 0));
+    await counts(page, '.board .cell.bad', (count) => assert.ok(count > 0));
     await button(page, 'Puzzle').click();
     await reads(page, textOf(game.puzzle, 25));
-    await counts(page, '.view .cell.bad', (count) => assert.equal(count, 0));
+    await counts(page, '.board .cell.bad', (count) => assert.equal(count, 0));
     assert.deepEqual(await violations(page), []);
   }
 });
@@ -138,7 +138,7 @@ test('replicas have no bands', async (t) => {
   const page = await show(t, game);
   game.tell('progress', game.progress(3, { mode: 'replicas', shards: shards(25, 3).map(({ rows, ...shard }) => shard) }));
   await page.getByText('phone 3').waitFor();
-  await counts(page, '.view .edge', (count) => assert.equal(count, 0));
+  await counts(page, '.board .edge', (count) => assert.equal(count, 0));
   await soon(() => page.getByRole('columnheader').filter({ hasText: 'rows' }).count(), (count) => assert.equal(count, 0));
 });
 
@@ -172,18 +172,21 @@ test('the server\'s own shards: their bands, their numbers, one trajectory', asy
 });
 
 test('the method is selected beside the board, in valid combinations only', async (t) => {
-  const page = await open(t, browser, `${server.url}/#/solve/sudoku`);
-  // Presses a button and returns the problem that it posts. The buttons take no press while a problem is on its way.
+  const page = await open(t, browser, `${server.url}/#/sudoku?p=${'53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79'}`);
+  await button(page, 'Edit').click();
+  // Presses a button and returns the problem that it posts; then goes back to the question.
   const post = async (name) => {
-    await page.locator('.editor button[aria-busy=true]').first().waitFor({ state: 'detached' });
     const [request] = await Promise.all([page.waitForRequest((one) => one.method() === 'POST' && one.url() === `${server.url}/v1/sudoku`), button(page, name).click()]);
+    await page.locator('.surface[data-state=answered]').waitFor();
+    await button(page, 'Edit').click();
+    await page.locator('.surface[data-state=editing]').waitFor();
     return request.postDataJSON();
   };
   await page.getByText('How', { exact: true }).click();
-  const field = (name) => page.locator('.editor').getByRole('combobox', { name, exact: true }).or(page.locator('.editor').getByRole('spinbutton', { name, exact: true }));
+  const field = (name) => page.locator('.options').getByRole('combobox', { name, exact: true }).or(page.locator('.options').getByRole('spinbutton', { name, exact: true }));
   const propagate = page.getByRole('checkbox', { name: 'Propagate first' });
   const { puzzle } = await post('Solve');
-  await page.locator('.verdict').waitFor();
+  await field('Method').waitFor();
   await soon(() => field('Inverse temperature β').count(), (count) => assert.equal(count, 0));
   await soon(() => field('Mode').count(), (count) => assert.equal(count, 0));
   await field('Method').selectOption('sap');
@@ -198,7 +201,7 @@ test('the method is selected beside the board, in valid combinations only', asyn
   await field('Shards').fill('local, phone, http://10.0.0.2:8080, local');
   for (const checked of [true, false]) { // typed text survives a redrawing
     await propagate.evaluate((box) => box.click());
-    await page.waitForFunction((wanted) => document.querySelector('.editor label.wide input').checked === wanted, checked);
+    await page.waitForFunction((wanted) => document.querySelector('.options label.wide input').checked === wanted, checked);
   }
   assert.equal(await field('Shards').inputValue(), 'local, phone, http://10.0.0.2:8080, local');
   await field('Shards').blur();
@@ -214,9 +217,9 @@ test('the method is selected beside the board, in valid combinations only', asyn
 });
 
 test('the form of the schema has the same members, and both show one problem', async (t) => {
-  const page = await open(t, browser, `${server.url}/#/solve/sudoku?tab=form`);
-  await page.getByLabel('method').selectOption('sap');
-  await page.getByRole('tab', { name: 'Board' }).click();
+  const page = await open(t, browser, `${server.url}/#/sudoku?p=${'.'.repeat(81)}`);
+  await page.getByText('All options: form, JSON, text').click();
+  await page.locator('.drawer').getByLabel('method').selectOption('sap');
   await page.getByText('How: sap').waitFor();
   await page.getByRole('tab', { name: 'JSON' }).click();
   await soon(() => page.locator('textarea').first().inputValue(), (text) => assert.equal(JSON.parse(text).method, 'sap'));
@@ -226,7 +229,7 @@ test('49x49: a new grid is drawn without a stop, again and again', async (t) => 
   const game = play(49);
   const page = await show(t, game);
   game.tell('progress', game.progress(2));
-  await page.locator('.view .cell.bad').first().waitFor();
+  await page.locator('.board .cell.bad').first().waitFor();
   const updates = Array.from({ length: 10 }, (_, i) => game.progress(i + 3));
   await page.evaluate(() => {
     window.stops = [];
@@ -237,7 +240,7 @@ test('49x49: a new grid is drawn without a stop, again and again', async (t) => 
     await reads(page, one.best);
   }
   t.diagnostic(`tasks above 50 ms: ${await page.evaluate(() => window.stops.join(', ') || 'none')}`); // printed, not asserted: other programs use this machine
-  const nodes = await page.locator('.view *').count();
+  const nodes = await page.locator('.board *').count();
   assert.ok(nodes < 49 * 49 + 600, `${nodes} elements`);
 });
 
@@ -258,10 +261,10 @@ for (const [name, options] of Object.entries({ 'light, desktop': { colorScheme: 
     game.tell('result', finished(game, { mode: 'exact', trajectory: 'a1b2c3d4e5f60718', shards: shards(25, 40), quarantined: [{ member: 'phone 1', why: 'it differs' }] }));
     await page.locator('.verdict').waitFor();
     await fits('at the end');
-    await page.goto(`${stage.url}/#/solve/sudoku`);
-    await page.locator('.editor details.options summary').click();
-    await page.locator('.editor .options select').first().selectOption('sap');
-    await page.locator('.editor input[list]').fill('5');
-    await page.locator('.editor input[list]').blur();
+    await page.goto(`${stage.url}/#/sudoku?p=${'.'.repeat(81)}`);
+    await page.locator('details.options summary').click();
+    await page.locator('.options select').first().selectOption('sap');
+    await page.locator('input[list]').fill('5');
+    await page.locator('input[list]').blur();
     await fits('while it is asked for');
   });

@@ -18,7 +18,15 @@ const slow = (at = server) => at.post('sudoku', slowly);
 const stop = ({ id }, at = server) => fetch(`${at.url}/v1/jobs/${id}/cancel`, { method: 'POST' });
 const of = ({ id }, at = server) => `${at.url}/#/jobs/${id}`;
 const UNDO = 5000; // ms in which a deletion can be undone, as in src/web/pages/jobs/actions.js
-const state = (page, name) => page.locator('.job-title .state', { hasText: name });
+// The state of the job, in the drawer of its data, which is opened for it.
+const state = (page, name) => ({
+  async waitFor() {
+    const data = page.locator('.drawer', { has: page.locator('summary', { hasText: /^Job/ }) });
+    await data.waitFor();
+    await data.evaluate((details) => { details.open = true; });
+    await data.locator('.state', { hasText: name }).waitFor();
+  }
+});
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const heading = (page, name) => page.getByRole('heading', { name });
 
@@ -33,7 +41,7 @@ test('progress and end come by themselves; a reload in the middle loses nothing'
   await state(page, 'running').waitFor();
   await stop(job);
   await state(page, 'cancelled').waitFor();
-  await page.locator('.timeline .cancelled time').waitFor();
+  await page.locator('.drawer dt', { hasText: 'Took' }).waitFor();
   await button(page, 'Retry').waitFor();
 });
 
@@ -59,7 +67,7 @@ test('a waiting job shows the reason, then runs', async (t) => {
   const second = await own.post('sudoku', { ...slowly, solutions: 999999 });
   const page = await open(t, browser, of(second, own));
   await page.getByText('place 1 in the queue').waitFor();
-  await page.getByText(/waiting for/).waitFor();
+  await page.getByText('Waiting for a worker.').waitFor();
   await stop(first, own);
   await state(page, 'running').waitFor();
   await page.getByText(/place . in the queue/).waitFor({ state: 'detached' });
@@ -85,9 +93,10 @@ test('retry, cancel and delete', async (t) => {
   const job = await slow();
   await stop(job);
   const page = await open(t, browser, of(job), { watch: holding(UNDO) });
+  await state(page, 'cancelled').waitFor();
   await button(page, 'Retry').click();
-  await page.waitForURL((url) => /#\/jobs\/[0-9a-f]{32}$/.test(url.hash) && !url.hash.includes(job.id));
-  const [, again] = /#\/jobs\/(.*)$/.exec(page.url());
+  await page.waitForURL((url) => /job=[0-9a-f]{32}/.test(url.hash) && !url.hash.includes(job.id));
+  const [, again] = /job=([0-9a-f]{32})/.exec(page.url());
   await button(page, 'Cancel').click();
   await state(page, 'cancelled').waitFor();
   await button(page, 'Delete').click();
@@ -103,6 +112,7 @@ test('the problem as curl, the result as a file', async (t) => {
   const puzzle = "1...............";
   const job = await server.post('sudoku', { puzzle, solutions: 7 }, { wait: 60 });
   const page = await open(t, browser, of(job), { permissions: ['clipboard-read', 'clipboard-write'] });
+  await state(page, 'succeeded').waitFor();
   await flashes(page.getByText('Copied'), () => button(page, 'Copy as curl').click());
   const command = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(command, /^curl .*\/v1\/sudoku .*'\{"puzzle":"1\.\.\.\.\.\.\.\.\.\.\.\.\.\.\.","solutions":7\}'/);
@@ -117,9 +127,8 @@ test('a failed job shows the reason and advice', async (t) => {
   const page = await open(t, browser, server.url);
   await page.route(`**/v1/jobs/${job.id}`, (route) => route.fulfill({ json: { ...job, status: 'failed', result: undefined, error } }));
   await page.goto(of(job));
-  const notice = page.getByRole('alert');
-  await notice.getByText(error.detail).waitFor();
-  await notice.getByText('Request less').waitFor();
+  await page.locator('.surface').getByText(error.detail).first().waitFor();
+  await page.getByRole('alert').getByText('Request less').waitFor();
   assert.deepEqual(await violations(page), []);
 });
 
@@ -130,6 +139,7 @@ test('a large result is drawn in pieces', async (t) => {
   const page = await open(t, browser, server.url);
   await page.route(`**/v1/jobs/${job.id}`, (route) => route.fulfill({ json: { ...job, result } }));
   await page.goto(of(job));
+  await state(page, 'succeeded').waitFor();
   await page.getByText('records').waitFor();
   const nodes = () => page.evaluate(() => document.querySelectorAll('*').length);
   assert.ok(await nodes() < 2000);
@@ -156,7 +166,7 @@ test('a view with a fault leaves the job readable', async (t) => {
   const job = await server.post('sudoku', { puzzle: '1'.padEnd(16, '.'), solutions: 10 }, { wait: 60 });
   const page = await open(t, browser, server.url);
   await page.route('**/assets/sudoku-*.js', (route) => route.fulfill({
-    contentType: 'text/javascript', body: 'export default { View() { throw new Error("fault"); } };' }));
+    contentType: 'text/javascript', body: 'export default { View() { throw new Error("fault"); } };' })); // a kind without a surface
   await page.goto(of(job));
   await page.reload();
   await heading(page, 'Result').waitFor();

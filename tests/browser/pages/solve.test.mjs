@@ -1,5 +1,4 @@
-// The solve page: form, JSON and text are views of one problem; the server's errors are shown at their place; the
-// answer is shown beside it.
+// A question as form, JSON and text, which are views of one problem; the server's errors are shown at their place.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { violations, violationsInBothSchemes } from '../lib/axe.mjs';
@@ -11,28 +10,34 @@ let server, browser;
 before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
 after(async () => { await browser.close(); await server.stop(); });
 
-const at = (tab) => `${server.url}/#/solve/sudoku?tab=${tab}`;
+const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const refused = { expected: [/status of 4\d\d/] };
 const tab = (page, name) => page.getByRole('tab', { name });
-const send = (page) => page.locator('.solve-send button').click();
-const state = (page, name) => page.locator('.job-title .state', { hasText: name });
+const send = (page) => page.locator('.solve-form').getByRole('button', { name: 'Solve', exact: true }).click();
+const answered = (page) => page.locator('.surface[data-state=answered]').waitFor();
 const field = (page, name) => page.locator('.solve-form').getByLabel(name, { exact: true });
 
-test('the form solves an example in place', async (t) => {
-  const page = await open(t, browser, at('form'));
-  await page.getByRole('button', { name: /^Example 2\b/ }).click();
-  await soon(() => field(page, 'solutions').inputValue(), (value) => assert.equal(value, '1000'));
+// Opens a puzzle with the drawer of its forms.
+async function drawer(t, options) {
+  const page = await open(t, browser, `${server.url}/#/sudoku?p=${puzzle}`, options);
+  await page.locator('.drawer summary').first().click();
+  await page.getByRole('tablist').waitFor();
+  return page;
+}
+
+test('a form asks in place, an address of former pages leads there, and edit gives the question back', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/solve/sudoku?puzzle=${puzzle}`);
+  await page.locator('.drawer summary').first().click();
+  await field(page, 'solutions').fill('1000');
   await send(page);
-  await state(page, 'succeeded').waitFor();
-  await page.getByRole('link', { name: 'To the job' }).click();
-  await page.waitForURL(/#\/jobs\/[0-9a-f]{32}$/);
-  await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await tab(page, 'Form').click();
-  await page.waitForFunction(() => [...document.querySelectorAll('input')].some(({ value }) => value === '1000'));
+  await answered(page);
+  await page.waitForURL(/job=[0-9a-f]{32}/);
+  await page.locator('.line').getByRole('button', { name: 'Edit', exact: true }).click();
+  await soon(() => field(page, 'solutions').inputValue(), (value) => assert.equal(value, '1000'));
 });
 
 test('form and JSON show one problem', async (t) => {
-  const page = await open(t, browser, at('form'));
+  const page = await drawer(t);
   await field(page, 'solutions').fill('7');
   await field(page, 'box').fill('3, 3');
   await page.getByText('Job options').click();
@@ -45,39 +50,41 @@ test('form and JSON show one problem', async (t) => {
   await soon(() => page.getByLabel('Given as').inputValue(), (value) => assert.equal(value, '1'));
   await soon(() => field(page, 'grid (required)').inputValue(), (value) => assert.equal(value, '1 0 0 0\n0 0 3 0\n0 2 0 0\n0 0 0 4'));
   await send(page);
-  await state(page, 'succeeded').waitFor();
+  await answered(page);
 });
 
 test('a refusal is shown where the fault is, in the form and in JSON', async (t) => {
-  const page = await open(t, browser, at('form'), refused);
+  const page = await drawer(t, refused);
   await field(page, 'solutions').fill('0');
   await send(page);
-  await page.waitForFunction(() => document.activeElement.getAttribute('aria-invalid') === 'true' && document.activeElement.value === '0');
-  await soon(() => page.evaluate(() => document.activeElement.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent).join(' ')),
+  await page.locator('.surface[data-state=refused]').waitFor();
+  const faulty = page.locator('.solve-form [aria-invalid=true]');
+  await soon(() => faulty.inputValue(), (value) => assert.equal(value, '0'));
+  await soon(() => faulty.evaluate((input) => input.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent).join(' ')),
     (described) => assert.match(described, /1 to 1000000/));
   assert.deepEqual(await violations(page), []);
   await tab(page, 'JSON').click();
   await page.getByLabel('Problem as JSON').fill('{"puzzle": "1...",\n "job": {"priority": 1000}}');
   await send(page);
   await page.getByText('/job/priority').first().waitFor();
-  await page.waitForFunction(() => { const { value, selectionStart, selectionEnd } = document.activeElement; return value?.slice(selectionStart, selectionEnd) === '1000'; });
   await page.getByLabel('Problem as JSON').fill('{"puzzle": ');
-  await soon(() => page.locator('.solve-send button').isDisabled(), (off) => assert.equal(off, true));
+  await soon(() => page.locator('.solve-form').getByRole('button', { name: 'Solve', exact: true }).isDisabled(), (off) => assert.equal(off, true));
 });
 
 test('text is taken as it is', async (t) => {
-  const page = await open(t, browser, at('text'), refused);
+  const page = await drawer(t, refused);
+  await tab(page, 'Text').click();
   const text = page.getByLabel('Problem as text');
   await text.fill('1..............');
   await send(page);
-  await page.getByRole('alert').waitFor();
+  await page.locator('.surface[data-state=refused]').waitFor();
   await text.fill('1...............');
   await send(page);
-  await state(page, 'succeeded').waitFor();
+  await answered(page);
 });
 
 test('by keyboard: tabs with arrows, a form with Enter', async (t) => {
-  const page = await open(t, browser, at('form'));
+  const page = await drawer(t);
   await tab(page, 'Form').focus();
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.activeElement.textContent === 'JSON' && document.activeElement.getAttribute('aria-selected') === 'true');
@@ -85,19 +92,19 @@ test('by keyboard: tabs with arrows, a form with Enter', async (t) => {
   await page.waitForFunction(() => document.activeElement.textContent === 'Form');
   await field(page, 'solutions').focus();
   await page.keyboard.press('Enter');
-  await state(page, 'succeeded').waitFor();
+  await answered(page);
 });
 
 test('a kind that is not here leads to those that are', async (t) => {
   const page = await open(t, browser, `${server.url}/#/solve/chess`);
   await page.getByText('This server solves no “chess”.').waitFor();
-  await page.getByRole('link', { name: 'Sudoku' }).click();
-  await page.getByRole('tab').first().waitFor();
+  await page.locator('main').getByRole('link', { name: 'Sudoku' }).click();
+  await page.locator('.surface').waitFor();
 });
 
 for (const [size, device] of [['desktop', {}], ['phone', phone]])
   test(`axe finds nothing, light and dark: ${size}`, async (t) => {
-    const page = await open(t, browser, at('form'), { colorScheme: 'light', ...device });
+    const page = await drawer(t, { colorScheme: 'light', ...device });
     await page.getByText('Job options').click();
     for (const name of ['Form', 'JSON', 'Text']) {
       await tab(page, name).click();
@@ -107,6 +114,6 @@ for (const [size, device] of [['desktop', {}], ['phone', phone]])
     }
     await tab(page, 'Form').click();
     await send(page);
-    await state(page, 'succeeded').waitFor();
+    await answered(page);
     assert.deepEqual(await violationsInBothSchemes(page), []);
   });

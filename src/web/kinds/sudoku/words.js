@@ -3,6 +3,8 @@ import { signal } from '../../app/dom.js';
 import { lang, t } from '../../app/i18n.js';
 import { cellName, symbolOf } from './board/board.js';
 
+export const about = () => t('Play, make, solve and explain Sudoku of any size. Hints name the place first, then the technique, then draw the step.');
+
 // Returns {text, tone: 'good' | 'bad' | 'warn' | ''} of a finished job.
 export function verdictOf(result) {
   const { verdict, unique, count, count_complete: complete } = result;
@@ -76,4 +78,12 @@ export function describe(board, step, move = true) {
   if (move && step.eliminations.length) parts.push(t('so {candidates} go', { candidates: byCell(board, step.eliminations, '≠') }));
   if (move && step.placements.length) parts.push(t('so {cells}', { cells: byCell(board, step.placements, '=') }));
   return parts.join(lang.value === 'zh' ? '；' : '; ');
+}
+
+const NAMED = 6; // more cells are counted, not named
+
+// Names the place of a step: its units, or these cells.
+export function placeName(board, step, cells) {
+  if (step.units.length) return join(step.units.map(unitName));
+  return cells.length > NAMED ? t('{count} cells', { count: cells.length }) : join(cells.map((cell) => cellName(board, cell)));
 }

@@ -8,11 +8,12 @@ import { MarksRow, Row, contentOf } from './rows.js';
 import { only } from './selection.js';
 import './grid.css';
 
-// Highlights the row, column and region of the focused cell.
+// Highlights the row, column and region of the focused cell. They are paths of their own, because the browser paints the
+// rectangle around a changed path again.
 function Guides({ shape, cursor }) {
   const { rows, columns, regions } = shape, row = Math.floor(cursor / columns), column = cursor % columns;
   const region = regions ? squares(shape, regions.flatMap((one, cell) => (one === regions[cursor] ? [cell] : []))) : '';
-  return html`<path class="guide" d=${`M0 ${row}h${columns}v1h${-columns}zM${column} 0h1v${rows}h-1z${region}`} />`;
+  return html`<path class="guide" d=${`M0 ${row}h${columns}v1h${-columns}z`} /><path class="guide" d=${`M${column} 0h1v${rows}h-1z`} /><path class="guide" d=${region} />`;
 }
 
 function Colours({ shape, colour }) {
@@ -74,7 +75,8 @@ function Over({ shape, selection, guides, bands, open, marks, links }) {
 // values: of each cell; given: true for clues; fills: {class: cells}; bad: Set of cells in conflict; open: candidates or
 // null; marks: Map of candidate -> 'on' | 'off' | 'in' | 'out'; links: [{from, to: candidates, strong}]; sheet: what a
 // person entered, see marks.js; bands: rows [first, end), marked at the edge; selection, onSelect(selection): see
-// selection.js; onKey(event, selection): receives all keys; onDragged(cells): the pointer was released; keyOf(cell): what makes
+// selection.js; onKey(event, selection): receives all keys; onDragged(cells): the pointer was released after it passed over
+// several cells; keyOf(cell): what makes
 // cells alike, for a double click; lasting: a press adds to the selection, as with Ctrl; guides: false for a picture.
 export function Grid(props) {
   const { shape, open, marks, fills = {}, links = [], bands = [], selection, onSelect, onKey, label, guides = true, readonly } = props;

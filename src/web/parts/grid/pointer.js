@@ -47,20 +47,23 @@ export function usePointer(grid, props, inside) {
     else return;
     const cell = at(event, REACH);
     if (cell === undefined || cell === current.selection.cursor) return;
+    current.passed = true;
     // A press on the only selected cell takes it away; dragged on, it is the first of several.
     change(dragged(current.selection.cells.size || current.keep ? current.selection : only(current.selection.cursor), cell));
   };
   const up = (event) => {
     if (!drag.current || event.pointerId !== drag.current.id) return;
-    const { selection } = drag.current;
+    const { selection, passed } = drag.current;
     end();
-    now.current.onDragged?.([...selection.cells]);
+    if (passed) now.current.onDragged?.([...selection.cells]);
   };
   const cancel = () => { if (drag.current) { now.current.onSelect(drag.current.before); end(); } };
+  // A long press of a finger selects; the browser's menu would take the next tap.
+  const menu = (event) => { if (drag.current) event.preventDefault(); };
   // A click without a press comes from assistive technology.
   const click = (event) => {
     const cell = event.target.closest('[data-cell]');
     if (event.detail === 0 && cell) { now.current.onSelect(only(Number(cell.dataset.cell))); cell.focus(); }
   };
-  return { isDown: () => drag.current !== null, handlers: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: cancel, onClick: click } };
+  return { isDown: () => drag.current !== null, handlers: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: cancel, onContextMenu: menu, onClick: click } };
 }

@@ -1,8 +1,6 @@
-// Prints a part of the page alone: the element around the pressed button that matches the selector (its style sheet hides the
-// rest, by the class `printing`).
-export function printNear(event, selector) {
-  const chosen = event.target.closest(selector);
-  chosen.classList.add('printing');
-  addEventListener('afterprint', () => chosen.classList.remove('printing'), { once: true });
+// Prints one element of the page: sheets hide the rest, by the class `printing`.
+export function printAlone(element) {
+  element.classList.add('printing');
+  addEventListener('afterprint', () => element.classList.remove('printing'), { once: true });
   print();
 }

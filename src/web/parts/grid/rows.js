@@ -78,7 +78,7 @@ export function MarksRow(props) {
       else if (sheet && ((!values[cell] && (sheet.corner[cell].length || sheet.centre[cell].length)) || sheet.colour[cell].length))
         cells.push(html`<${Pencil} key=${cell} shape=${shape} cell=${cell} sheet=${values[cell] ? { ...sheet, corner: { [cell]: [] }, centre: { [cell]: [] } } : sheet} />`);
     }
-    return html`<div class="line">${cells}</div>`;
+    return html`<div class="marks-row">${cells}</div>`;
   }, [content]);
 }
 

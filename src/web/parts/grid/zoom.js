@@ -1,14 +1,17 @@
 // A square viewport onto a board: zoom by + and -, Ctrl and wheel, or two fingers; move by scrolling.
 import { cls, html, useLayoutEffect, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
+import { useWide } from '../wide.js';
 
 const STEP = 1.4, MOST = 8; // zoom factors: of one press of a button, largest
+const CROWDED = 12; // more columns are wider than a phone at 24 pixels a cell
+const FEW = 9; // up to this many columns, cells are large enough without the buttons
 
 const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
 // columns, rows: of the board, which keeps its shape
 export function Zoom({ columns, rows = columns, children, tools }) {
-  const factor = useSignal(1);
+  const factor = useSignal(1), wide = useWide();
   const pane = useRef();
   const anchor = useRef(null); // the fixed point of the zoom: {fx, fy: as fractions of the board, x, y: in the viewport}
   const pinch = useRef(null);
@@ -42,15 +45,15 @@ export function Zoom({ columns, rows = columns, children, tools }) {
       ...inPane((touches[0].clientX + touches[1].clientX) / 2, (touches[0].clientY + touches[1].clientY) / 2));
   };
   return html`<div class="window" style=${{ '--n': columns, '--rows': rows }}>
-    <div class=${cls('pane', { zoomed: factor.value > 1 })} ref=${pane} onWheel=${wheel} onTouchStart=${touch} onTouchMove=${touch} onTouchEnd=${() => { pinch.current = null; }}>
-      <div class="sheet" style=${{ width: `${factor.value * 100}%` }}>${children}</div>
+    <div class=${cls('pane', { zoomed: factor.value > 1 || (columns > CROWDED && !wide) })} ref=${pane} onWheel=${wheel} onTouchStart=${touch} onTouchMove=${touch} onTouchEnd=${() => { pinch.current = null; }}>
+      <div class="sheet" style=${{ '--zoom': factor.value }}>${children}</div>
     </div>
-    <div class="row under">
+    ${(tools || columns > FEW || factor.value > 1) && html`<div class="row under">
       <div class="grow status">${tools}</div>
-      <div class="row tight" role="group" aria-label=${t('Zoom')}>
+      ${(columns > FEW || factor.value > 1) && html`<div class="row tight" role="group" aria-label=${t('Zoom')}>
         <button type="button" class="quiet" aria-disabled=${factor.value <= 1} aria-label=${t('Smaller')} onClick=${() => zoom(factor.value / STEP)}>−</button>
         <button type="button" class="quiet" aria-disabled=${factor.value >= MOST} aria-label=${t('Larger')} onClick=${() => zoom(factor.value * STEP)}>+</button>
-      </div>
-    </div>
+      </div>`}
+    </div>`}
   </div>`;
 }

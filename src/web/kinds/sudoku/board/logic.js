@@ -47,6 +47,12 @@ export function conflicts(board, cells = board.cells) {
   return bad;
 }
 
+// Returns {open, bad}: the candidates and conflicts of a board, found when they are first used.
+export function logicOf(board) {
+  let open, bad;
+  return { get open() { return open ??= candidates(board); }, get bad() { return bad ??= conflicts(board); } };
+}
+
 // Returns the empty cells without a candidate.
 export const deadCells = (board, open) => board.cells.flatMap((value, cell) =>
   (!value && !open.subarray(cell * board.size, (cell + 1) * board.size).includes(1) ? [cell] : []));

@@ -1,9 +1,9 @@
 // The settings of the method: which method, how a game is played, the shards. Only combinations that the server accepts
 // are offered.
-import { html, useState } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
-import { bandsOf, howOf, isPlain, isTrajectory, modes, readShards, takes } from './method.js';
-import { methodName } from './words.js';
+import { html, signal, useState } from '../../../app/dom.js';
+import { t } from '../../../app/i18n.js';
+import { bandsOf, howOf, isPlain, isTrajectory, modes, readShards, takes } from '../method.js';
+import { methodName } from '../words.js';
 
 // An input that is read when it loses the focus; until then redrawing does not change its text.
 function Typed({ value, take, ...rest }) {
@@ -11,6 +11,8 @@ function Typed({ value, take, ...rest }) {
   return html`<input ...${rest} value=${text ?? value} onInput=${({ target }) => setText(target.value)}
     onChange=${({ target }) => { setText(null); take(target.value); }} />`;
 }
+
+const opened = signal(false); // stays open while answers are looked at
 
 // Schedules: t('fixed') t('anneal') t('adaptive')
 export function How({ board, problem, change }) {
@@ -26,7 +28,7 @@ export function How({ board, problem, change }) {
   const usual = { min: 0, placeholder: t('default for this size') };
   const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { ...usual, max, ...limits });
   const summary = method === 'auto' && !shards ? '' : `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}`;
-  return html`<details class="options"><summary>${t('How')}${summary}</summary>
+  return html`<details class="options" open=${opened.value} onToggle=${({ target }) => { opened.value = target.open; }}><summary>${t('How')}${summary}</summary>
     <div class="generate">
       ${choice(t('Method'), 'method', 'auto', isPlain(board) ? ['sap', 'tabu', 'exact'] : ['exact'])}
       ${numeric(t('Seed'), seed, (value) => change(how, value ?? null), { min: 0, placeholder: t('random') })}

@@ -1,8 +1,8 @@
 // The dialog for generating a puzzle; it makes the problem's "generate", with a seed.
-import { Dialog, shut } from '../../app/ui/dialog.js';
-import { html } from '../../app/dom.js';
-import { t } from '../../app/i18n.js';
-import { sizes } from './board/board.js';
+import { Dialog, shut } from '../../../app/ui/dialog.js';
+import { html } from '../../../app/dom.js';
+import { t } from '../../../app/i18n.js';
+import { sizes } from '../board/board.js';
 
 const symmetries = [/* t */ 'none', /* t */ 'rotational', /* t */ 'quarter', /* t */ 'horizontal', /* t */ 'vertical',
   /* t */ 'diagonal', /* t */ 'antidiagonal', /* t */ 'full'];

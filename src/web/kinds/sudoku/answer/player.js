@@ -1,8 +1,8 @@
 // Steps through an explanation. The view draws the board and owns `at`.
-import { html } from '../../app/dom.js';
-import { number, t } from '../../app/i18n.js';
-import { Slider } from '../../parts/slider.js';
-import { describe, nestedName, techniqueName } from './words.js';
+import { html } from '../../../app/dom.js';
+import { number, t } from '../../../app/i18n.js';
+import { Slider } from '../../../parts/slider.js';
+import { describe, nestedName, techniqueName } from '../words.js';
 
 const tenth = (rating) => number(rating, { minimumFractionDigits: 1 });
 

@@ -1,11 +1,11 @@
 // A potential game: the job's progress while it runs, result.game afterwards. It shows the potential as a curve,
 // counts, the shards and the meaning of the outcome.
-import { copy } from '../../app/ui/copy.js';
-import { html, useRef } from '../../app/dom.js';
-import { Chart } from '../../app/ui/chart.js';
-import { bytes, compact, number, t } from '../../app/i18n.js';
-import { ShardTable } from '../../app/ui/shards.js';
-import { methodName } from './words.js';
+import { copy } from '../../../app/ui/copy.js';
+import { html, useRef } from '../../../app/dom.js';
+import { Chart } from '../../../app/ui/chart.js';
+import { bytes, compact, number, t } from '../../../app/i18n.js';
+import { ShardTable } from '../../../app/ui/shards.js';
+import { methodName } from '../words.js';
 
 const KEPT = 300; // points of the traffic chart
 
