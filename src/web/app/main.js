@@ -17,7 +17,6 @@ import { Home } from '../pages/home.js';
 const pages = {
   surface: async () => (await import('../surface/page.js')).Place,
   jobs: async () => (await import('../pages/jobs.js')).Jobs,
-  solve: async () => (await import('../pages/solve.js')).Solve,
   shards: async () => (await import('../pages/shards.js')).Shards,
   metrics: async () => (await import('../pages/metrics.js')).Metrics,
   api: async () => (await import('../pages/reference.js')).Reference

@@ -1,8 +1,8 @@
 // The router: the fragment of the address, '#/jobs/ID?view=json'. Pages are loaded on their first visit.
 import { computed, signal } from './dom.js';
 
-// Returns the fragment of today for one of an earlier version: '#/solve/KIND' was the page of a kind.
-const renewed = (fragment) => fragment.replace(/^#\/solve\/(?=[^?])/, '#/');
+// Returns the fragment of today for one of an earlier version: '#/solve/KIND' was the page of a kind, '#/solve' their list.
+const renewed = (fragment) => fragment.replace(/^#\/solve(\/|$)/, '#/');
 
 const hash = signal(renewed(location.hash));
 addEventListener('hashchange', () => {

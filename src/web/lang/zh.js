@@ -43,7 +43,6 @@ export default {
   'The server cannot be reached. The page tries again by itself; what you enter is kept.': '无法连接服务器。页面会自动重试，输入的内容会保留。',
   'This server requires a key': '此服务器需要密钥',
   'To the content': '跳到正文',
-  'To the jobs': '返回任务列表',
   'Home': '首页',
   'Use it': '使用',
   'Create one with `nashd keygen NAME`. It is stored in this browser only.': '用 `nashd keygen NAME` 生成。密钥只保存在本浏览器中。',
@@ -151,25 +150,8 @@ export default {
   // jobs: one job
   '< 1 ms': '< 1 毫秒',
   'Download': '下载',
-  'Edit': '编辑',
-  'Finished': '完成',
-  'It was deleted, it has expired, or the address is wrong.': '它已被删除，或已过保存期限；也可能是地址有误。',
-  'Last progress': '最后的进度',
-  'Problem': '题目',
-  'Progress': '进度',
-  'Result': '结果',
-  'Started': '开始',
-  'The connection to the server is lost. This page continues when the server is back.': '暂时收不到服务器的消息。恢复后本页会自动继续。',
-  'There is no such job': '没有这个任务',
-  'This job cannot be shown': '无法显示此任务',
-  'Times': '时间',
   'To the job': '查看任务',
   'all {n} characters': '全部 {n} 个字符',
-  'place {n} in the queue': '队列第 {n} 位',
-  'running for {time}': '已运行 {time}',
-  'took {time}': '用时 {time}',
-  'waited {time}': '等待了 {time}',
-  'waiting for {time}': '已等待 {time}',
   '{n} more': '还有 {n} 项',
 
   // shards
@@ -230,13 +212,6 @@ export default {
   '{name} has joined.': '{name} 已加入。',
 
   // solving
-  'Form': '表单',
-  'JSON': 'JSON',
-  'Schema': '模式',
-  'Submitting…': '提交中…',
-  'Text': '文本',
-  'This server solves no “{kind}”.': '此服务器不能求解“{kind}”。',
-  'Input formats': '出题方式',
 
   // kinds
   'Bridge, double dummy: tables, par, every card, play analysis, single-dummy samples': '桥牌双明手：墩数表、标准分、逐牌分析、打牌分析、单明手抽样',
@@ -253,13 +228,6 @@ export default {
   'Matrix games': '矩阵博弈',
 
   // several kinds
-  'Board': '棋盘',
-  'timeout': '超时',
-  'Copy': '复制',
-  'Undo': '撤销',
-  '{n} conflicts': '{n} 处冲突',
-
-  // cards, in the lists of jobs too
   'North': '北',
   'East': '东',
   'South': '南',
@@ -267,5 +235,12 @@ export default {
   'North-South': '南北',
   'East-West': '东西',
   'NT': '无将',
-  'no trump': '无将'
+  'no trump': '无将',
+  'Board': '棋盘',
+  'timeout': '超时',
+  'Copy': '复制',
+  'Undo': '撤销',
+  '{n} conflicts': '{n} 处冲突',
+
+  // cards, in the lists of jobs too
 };

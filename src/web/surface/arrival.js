@@ -69,7 +69,6 @@ function open(kind, module) {
 export async function arrive({ path: [first, id], query }, present, still) {
   const ofJob = first === 'jobs', job = ofJob ? await reached(() => get(`/v1/jobs/${id}`), still) : undefined;
   const kind = ofJob ? job.kind : first, own = await loadKind(kind);
-  if (own.Editor) return { kind, module: own, close() {} };
   const module = own.Surface ? own : await reached(() => genericOf(kind), still);
   if (!module) throw new Problem({ status: 404, type: 'unknown-kind' });
   const wanted = ofJob ? id : query.get('job') ?? undefined, from = wanted ?? query.get('from');

@@ -1,5 +1,5 @@
 // The question as a form, as JSON or as text: every option of the schema.
-import '../style/solve.css';
+import './forms/forms.css';
 import { html, useSignal } from '../app/dom.js';
 import { get, kinds } from '../app/net/api.js';
 import { t } from '../app/i18n.js';

@@ -1,12 +1,10 @@
 // The page of a kind, '#/KIND', and of a job, '#/jobs/ID'. A session writes its own changes into the address; every other
 // change of the address (a link, the way back) is restored here.
-import { html, useEffect, useRef, useSignal } from '../app/dom.js';
+import { html, useEffect, useMemo, useRef, useSignal } from '../app/dom.js';
 import { kinds } from '../app/net/api.js';
 import { t } from '../app/i18n.js';
 import { kindName } from '../app/kinds.js';
 import { link, place } from '../app/router.js';
-import { Job } from '../pages/job.js';
-import { Solve } from '../pages/solve.js';
 import { arrive } from './arrival.js';
 
 // No page and no kind has this name.
@@ -37,9 +35,11 @@ export function Place() {
     return () => { here = false; };
   }, [where]);
   useEffect(() => () => visit.current?.close(), []);
-  const { kind, module, session, error } = shown.value ?? {}, [first, id] = where.path;
+  const { kind, module, session, error } = shown.value ?? {}, [first] = where.path;
+  // The surface draws itself by its signals. The session's own change of the address must not draw it, which would take
+  // what is being typed from a field.
+  const surface = useMemo(() => session && html`<${module.Surface} key=${kind} session=${session} kind=${module} />`, [module, session]);
   if (error) return error.type === 'unknown-kind' ? html`<${Nothing} name=${first} />` : html`<${Missing} error=${error} />`;
   if (!kind || (first !== 'jobs' && kind !== first)) return html`<h1>${first === 'jobs' ? t('Job') : kindName(first)}</h1><p class="muted" role="status">${t('Loading…')}</p>`;
-  if (!session) return first === 'jobs' ? html`<${Job} key=${id} args=${[id]} />` : html`<${Solve} args=${[kind]} query=${where.query} />`;
-  return html`<${module.Surface} key=${kind} session=${session} kind=${module} />`;
+  return surface;
 }

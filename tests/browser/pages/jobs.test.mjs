@@ -30,7 +30,7 @@ test('an empty server invites to solve an example', async (t) => {
   const page = await open(t, browser, `${fresh.url}/#/jobs`);
   await button(page.locator('section', { hasText: 'Sudoku' }), /^Example 1\b/).click();
   await page.waitForURL(/#\/jobs\/[0-9a-f]{32}$/);
-  await page.getByText('succeeded').first().waitFor();
+  await page.locator('.surface[data-state=answered]').waitFor();
   await page.goBack();
   await rows(page).first().waitFor();
 });

@@ -16,7 +16,7 @@ export function HowTo({ open }) {
       <li>${t('Let phones reach this server by its address in your network (--api-keys FILE restricts it to clients with a key):')}
         <${Command}>nashd --listen 0.0.0.0:8080 --insecure-public</${Command}></li>
       <li>${t('Press “Add a phone” and scan the code, once for each phone.')}</li>
-      <li><a href=${link(['solve', 'sudoku'])}>${t('Solve')}</a>: ${t('method “sap”, shards “phone, phone, phone, phone, phone”.')}</li>
+      <li><a href=${link(['sudoku'])}>${t('Solve')}</a>: ${t('method “sap”, shards “phone, phone, phone, phone, phone”.')}</li>
     </ol>
     <h2>${t('Four other machines')}</h2>
     <ol>
