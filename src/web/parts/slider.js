@@ -1,5 +1,5 @@
 // Shows numbered steps: by buttons, a slider, the arrow keys, or playing by itself.
-import { html, useEffect, useRef, useSignal } from '../app/dom.js';
+import { html, useEffect, useLayoutEffect, useRef, useSignal } from '../app/dom.js';
 import { t } from '../app/i18n.js';
 import './parts.css';
 
@@ -18,7 +18,7 @@ export function Slider({ at, last, label, list, stops, children }) {
     return () => clearTimeout(timer);
   }, [playing.value, at.value]);
 
-  useEffect(() => { // scroll the list to the current step
+  useLayoutEffect(() => { // scroll the list to the current step before a pointer can aim at another
     const item = section.current.querySelector('.steps [aria-current]'), box = item?.closest('.steps');
     if (item) box.scrollTop = item.offsetTop - box.offsetTop - (box.clientHeight - item.clientHeight) / 2;
   }, [at.value]);

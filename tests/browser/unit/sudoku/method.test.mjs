@@ -1,8 +1,8 @@
 // The settings of the method: members that go together are kept, others are removed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { makeBoard } from '../../../src/web/kinds/sudoku/board/board.js';
-import { howOf, isGame, readShards } from '../../../src/web/kinds/sudoku/method.js';
+import { makeBoard } from '../../../../src/web/kinds/sudoku/board/board.js';
+import { howOf, isGame, readShards } from '../../../../src/web/kinds/sudoku/method.js';
 
 const plain = makeBoard(25), killer = makeBoard(9, { cages: [{ sum: 3, cells: [0, 1] }] });
 const jigsaw = makeBoard(5, { regions: Array.from({ length: 25 }, (_, i) => Math.floor(i / 5)) });
