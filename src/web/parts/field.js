@@ -1,11 +1,11 @@
 // A text input that is read when it loses the focus or on Enter. Unreadable text stays and is marked.
-import { html, useEffect, useId, useSignal } from '../app/dom.js';
+import { html, useId, useLayoutEffect, useSignal } from '../app/dom.js';
 import { t } from '../app/i18n.js';
 
 // read(text): applies the text; returns false if it cannot be read
 export function Field({ label, hint, value, read }) {
   const bad = useSignal(false), typed = useSignal(undefined), id = useId(); // typed: text that is not read yet, which drawing keeps
-  useEffect(() => { typed.value = undefined; bad.value = false; }, [value]);
+  useLayoutEffect(() => { typed.value = undefined; bad.value = false; }, [value]); // before a key can be pressed
   const take = ({ target }) => {
     if (typed.peek() === undefined) return; // read before, by Enter
     bad.value = !read(target.value);
