@@ -361,6 +361,7 @@ static void test_stop_race(void **state)
         assert_null(own.visits);
         assert_int_equal(own.opened, own.closed);
         http_shared_reply_free(own.ready);
+        http_shared_reply_free(own.large);
         pthread_mutex_destroy(&own.lock);
     }
 }
