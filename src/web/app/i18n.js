@@ -8,12 +8,13 @@ import { persist } from './net/reach.js';
 export const languages = { en: 'English', zh: '中文' };
 
 export const lang = keep('lang', navigator.language?.startsWith('zh') ? 'zh' : 'en');
-const texts = signal(new Map()); // number -> text; empty: English, or not loaded yet
+const NONE = { texts: new Map(), used: new Map() };
+const translated = signal(NONE); // texts: number -> text; used: English -> text, as far as drawn, which saves hashing; NONE: English, or not loaded yet
 const loaders = { page: { zh: () => import('lang:lang/zh') } }; // owner -> language -> loads its texts, packed by the build
 
 async function load(ofLanguages) {
   const wanted = lang.peek();
-  if (ofLanguages[wanted]) await persist(ofLanguages[wanted]).then((module) => { if (lang.peek() === wanted) texts.value = new Map([...texts.peek(), ...unpack(module.default)]); }, () => {});
+  if (ofLanguages[wanted]) await persist(ofLanguages[wanted]).then((module) => { if (lang.peek() === wanted) translated.value = { texts: new Map([...translated.peek().texts, ...unpack(module.default)]), used: new Map() }; }, () => {});
 }
 
 // Registers the texts of one page or kind, so that the other pages do not load them.
@@ -26,7 +27,7 @@ export function addTexts(whose, ofLanguages) {
 let first;
 effect(() => {
   document.documentElement.lang = lang.value === 'zh' ? 'zh-CN' : 'en';
-  texts.value = new Map();
+  translated.value = NONE;
   const all = Promise.all(Object.values(loaders).map(load));
   first ??= all;
 });
@@ -37,7 +38,9 @@ const PATIENCE = 1500; // ms
 export const spoken = Promise.race([first, new Promise((resolve) => { setTimeout(resolve, PATIENCE); })]);
 
 export function t(text, values) {
-  const found = texts.value.get(hashOf(text)) ?? text;
+  const { texts, used } = translated.value;
+  let found = texts.size ? used.get(text) : text;
+  if (found === undefined) used.set(text, found = texts.get(hashOf(text)) ?? text);
   return values ? found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole) : found;
 }
 
