@@ -15,10 +15,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { minify } from 'terser';
 import { pack } from './app/hash.js';
 import { buildDocs } from './docs.mjs';
 import { pngOf } from './icons.mjs';
 import { buildPhone } from './phone/build.mjs';
+import { planSheets } from './sheets.mjs';
+import { compileTemplates } from './templates.mjs';
 import { workers } from './workers.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -38,8 +41,9 @@ const hashed = (name, data) => `${basename(name, extname(name))}-${hash(data).sl
 const modules = (folder, recursive = false) => readdirSync(join(here, folder), { recursive }).filter((name) => name.endsWith('.js')).sort();
 
 // 'kinds:all' lists the parts in kinds/: the view of a kind, loaded when one of its jobs or problems is shown, its
-// summary for lists, its miniature for the home page, its texts. 'app:all' is all of app/, imported by every page and kind, so that it becomes one
-// chunk, not one for each set of pages that share a part of it. (Small chunks compress badly, and each is a request.)
+// summary for lists, its miniature for the home page ('minis:all', one chunk), its texts. 'app:all' is all of app/, imported by every
+// page and kind, and 'surface:all' the surface and the small parts, imported by every kind, so that each becomes one chunk, not one
+// for each set of pages that share a part of it. (Small chunks compress badly, and each is a request.)
 const lists = {
   name: 'lists',
   setup({ onResolve, onLoad }) {
@@ -53,10 +57,15 @@ const lists = {
       const part = (path, member) => (existsSync(join(here, path)) ? [member] : []);
       return `  ${JSON.stringify(name)}: { ${[`module: ${load(`./kinds/${name}.js`)}`,
         ...part(`kinds/${name}/summary.js`, `summary: ${load(`./kinds/${name}/summary.js`)}`),
-        ...part(`kinds/${name}/mini.js`, `mini: ${load(`./kinds/${name}/mini.js`)}`),
+        ...part(`kinds/${name}/mini.js`, `mini: async () => ({ default: (await import('minis:all')).${name} })`),
         ...part(`kinds/${name}/zh.js`, `texts: { zh: ${load(`lang:kinds/${name}/zh`)} }, summaryTexts: { zh: ${load(`lang:kinds/${name}/zh.summary`)} }`)].join(', ')} }`;
     };
     list('kinds', 'kinds', (names) => `export default {\n${names.map((name) => kind(basename(name, '.js'))).join(',\n')}\n};\n`);
+    list('minis', 'kinds', (names) => names.map((name) => basename(name, '.js')).filter((name) => existsSync(join(here, `kinds/${name}/mini.js`)))
+      .map((name) => `export { default as ${name} } from './kinds/${name}/mini.js';\n`).join(''));
+    const onDemand = ['page.js', 'generic.js', 'zh.js'];
+    list('surface', 'surface', (names) => [...names.map((name) => `surface/${name}`), ...modules('parts').map((name) => `parts/${name}`)]
+      .filter((path) => !onDemand.includes(basename(path))).map((path) => `import './${path}';\n`).join(''));
     list('app', 'app', (names) => names.map((name) => `import './app/${name}';\n`).join(''), true);
   }
 };
@@ -95,18 +104,9 @@ const embedded = {
 const workerInputs = [];
 const ofWorkers = workers(build, (name, data, inputs) => { files.set(`assets/${name}`, data); workerInputs.push(...inputs); });
 
-// Each page and kind has a style sheet of its own, loaded with its module; the modules that are always loaded share
-// one. The imports determine which sheets belong to which module: a first pass collects them, without styles or
-// minification.
+// A first pass, without styles or minification, finds the styles that each page and kind imports.
 const graph = (await build({ ...frame, outdir: 'graph', loader: { '.css': 'empty' }, plugins: [lists, languages, embedded, ofWorkers] })).metafile.inputs;
-
-// Returns the sheets that a module imports, in the order of the imports.
-function sheetsOf(module, seen = new Set()) {
-  if (seen.has(module)) return [];
-  seen.add(module);
-  if (module.endsWith('.css')) return [module];
-  return (graph[module]?.imports ?? []).filter(({ kind }) => kind !== 'dynamic-import').flatMap(({ path }) => sheetsOf(path, seen));
-}
+const plan = planSheets(graph, 'app/main.js');
 
 const sheetInputs = [];
 
@@ -120,26 +120,31 @@ async function sheet(name, sheets) {
   return path;
 }
 
-const atOnce = sheetsOf('app/main.js');
-const mainSheet = await sheet('main', atOnce);
-const entries = new Map(); // module that is loaded on demand -> its sheet's name, or undefined
-for (const { imports } of Object.values(graph))
-  for (const { path, kind } of imports)
-    if (kind === 'dynamic-import' && !path.includes(':')) {
-      const own = sheetsOf(path).filter((one) => !atOnce.includes(one));
-      if (!entries.has(path)) entries.set(path, own.length ? basename(await sheet(basename(path, '.js'), own)) : undefined);
-    }
+const mainSheet = await sheet('main', plan.main);
+const sheetFiles = []; // their names, by number
+for (const styles of plan.sheets) sheetFiles.push(basename(await sheet(basename(styles[0], '.css'), styles)));
 
-// Line breaks and indentation in htm templates have no meaning: a tag may be broken anywhere, and text loses both.
+// Returns the call by which a module waits for its sheets: wear([[name, number], ...]).
+const wearing = (numbers) => `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\nawait wear(${JSON.stringify(numbers.map((i) => [sheetFiles[i], i]))});\n`;
+
+// Returns the imports that a module which is loaded on demand shares with the others. The home page, with summaries and
+// miniatures, is what a first visit loads, and adds none.
+function baseOf(path) {
+  if (['home.js', 'summary.js', 'mini.js'].includes(basename(path))) return `import ${JSON.stringify(join(here, 'app/main.js'))};\n`;
+  return `import 'app:all';\n${/^(kinds|surface)/.test(relative(here, path)) ? "import 'surface:all';\n" : ''}`;
+}
+
+// Line breaks and indentation in templates have no meaning: a tag may be broken anywhere, and text loses both. Compiled
+// templates are calls of h() itself.
 const sources = {
   name: 'sources',
-  setup({ onLoad }) {
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^htm$/ }, () => ({ path: 'htm', namespace: 'compiled' }));
+    onLoad({ filter: /.*/, namespace: 'compiled' }, () => ({ contents: 'export default { bind: (h) => h };' }));
     onLoad({ filter: /src.web.(app|pages|parts|surface|kinds).*\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n'), module = relative(here, path), own = entries.get(module);
-      const base = ['summary.js', 'mini.js'].includes(basename(path)) ? JSON.stringify(join(here, 'app/main.js')) : "'app:all'"; // the others add no imports
-      const before = entries.has(module) ? `import ${base};\n${own ? `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\n` +
-        `await wear(${JSON.stringify(own)}, ${module.startsWith('kinds/')});\n` : ''}` : '';
-      return { contents: before + text, resolveDir: dirname(path) };
+      const text = readFileSync(path, 'utf8').replace(/\n +/g, '\n'), sheets = plan.of.get(relative(here, path));
+      const before = sheets ? `${baseOf(path)}${sheets.length ? wearing(sheets) : ''}` : '';
+      return { contents: before + compileTemplates(text), resolveDir: dirname(path) };
     });
   }
 };
@@ -158,7 +163,11 @@ const bundle = await build({
 
 const outputs = bundle.metafile.outputs;
 const main = Object.keys(outputs).find((path) => outputs[path].entryPoint === 'app/main.js');
-for (const file of bundle.outputFiles) files.set(relative(here, file.path), Buffer.from(file.contents));
+
+// terser after esbuild: its names and expressions repeat more, which gzip makes 3 % smaller.
+for (const file of bundle.outputFiles)
+  files.set(relative(here, file.path), Buffer.from((await minify(file.text, { module: true, ecma: 2020 })).code));
+
 
 // Writes the notices that the licences of the bundled packages require. (htm's LICENSE is the bare text of Apache-2.0,
 // which comes with nashd.)
@@ -210,8 +219,9 @@ const page = readFileSync(join(here, 'index.html'), 'utf8')
 files.set('index.html', Buffer.from(page));
 
 // The files of the home page in English: what the service worker keeps at once.
-const minis = Object.keys(outputs).filter((path) => outputs[path].entryPoint?.endsWith('/mini.js'));
-const shell = [main, ...preloads, mainSheet, iconPath, ...minis];
+const homeFiles = Object.keys(outputs).filter((path) => ['pages/home.js', 'minis:all'].includes(outputs[path].entryPoint));
+const homeSheets = plan.of.get('pages/home.js').map((i) => `assets/${sheetFiles[i]}`);
+const shell = [main, ...preloads, mainSheet, iconPath, ...homeFiles, ...homeSheets];
 const version = hash(Buffer.from([...files.keys()].sort().join() + page));
 files.set('service-worker.js', Buffer.from(readFileSync(join(here, 'service-worker.js'), 'utf8')
   .replace('@version@', version).replace('@shell@', shell.join(' '))));
@@ -264,7 +274,7 @@ const size_t web_files_count = sizeof web_files / sizeof web_files[0];
 
 const languageFiles = [...Object.keys(graph).filter((path) => path.startsWith('lang:')).map((path) => `${path.slice(5).split('.')[0]}.js`),
   'surface/zh.js', ...modules('parts', true).filter((path) => basename(path) === 'zh.js').map((path) => `parts/${path}`)];
-const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, ...workerInputs, 'index.html', 'icon.svg', 'icons.mjs', 'service-worker.js', 'docs.js', 'docs.mjs', 'workers.mjs',
+const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.includes(':')), ...sheetInputs, ...languageFiles, ...workerInputs, 'index.html', 'icon.svg', 'icons.mjs', 'service-worker.js', 'docs.js', 'docs.mjs', 'sheets.mjs', 'templates.mjs', 'workers.mjs',
   'app', 'kinds', ...modules('kinds').map((name) => `kinds/${basename(name, '.js')}`).filter((path) => existsSync(join(here, path)))] // folders: what is new in them
   .map((path) => join(here, path));
 writeFileSync(options.depfile, `${options.c}: ${[...inputs, ...phone.inputs, ...docs.inputs, ...extra.map(([, path]) => path)].join(' ')}\n`);

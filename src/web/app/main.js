@@ -1,43 +1,34 @@
 // The frame: head with navigation, the page of the current address, foot.
 import '../style/base.css';
-import { html, render, signal, useEffect, useRef, useSignal } from './dom.js';
+import { html, render, useEffect, useRef, useSignal } from './dom.js';
 import { wantsKey } from './net/api.js';
-import { persist, reachable } from './net/reach.js';
+import { reachable } from './net/reach.js';
 import { lang, languages, spoken, t } from './i18n.js';
 import { kindName, kindsHere } from './kinds.js';
+import { lazy } from './lazy.js';
 import { isSilent, link, place } from './router.js';
+import './sheet.js';
 import { theme } from './theme.js';
 import { KeyDialog } from './key.js';
 import { Toasts } from './ui/toast.js';
 import { Menu } from '../parts/menu.js';
-import { Home } from '../pages/home.js';
 
-// Maps the first part of the address to a page. The home page is bundled with the frame; others are loaded on their
-// first visit. Other names are kinds, and these and single jobs have one page.
+// Maps the first part of the address to a page. Other names are kinds; these and single jobs have one page.
+const page = (load) => lazy(load, () => html`<div class="muted" role="status"><h1>${t('Loading…')}</h1></div>`);
 const pages = {
-  surface: async () => (await import('../surface/page.js')).Place,
-  jobs: async () => (await import('../pages/jobs.js')).Jobs,
-  shards: async () => (await import('../pages/shards.js')).Shards,
-  metrics: async () => (await import('../pages/metrics.js')).Metrics,
-  api: async () => (await import('../pages/reference.js')).Reference
+  '': page(async () => (await import('../pages/home.js')).Home),
+  jobs: page(async () => (await import('../pages/jobs.js')).Jobs),
+  shards: page(async () => (await import('../pages/shards.js')).Shards),
+  metrics: page(async () => (await import('../pages/metrics.js')).Metrics),
+  api: page(async () => (await import('../pages/reference.js')).Reference)
 };
+const Surface = page(async () => (await import('../surface/page.js')).Place);
 
-const loaded = signal({}); // name -> component
-
-function load(name) {
-  if (loaded.peek()[name] || !pages[name]) return;
-  persist(pages[name]).then(
-    (component) => { loaded.value = { ...loaded.value, [name]: component }; },
-    () => { loaded.value = { ...loaded.value, [name]: () => html`<p class="notice bad" role="alert">${t('This page could not be loaded. The server may have another version now.')}
-      <button class="second" onClick=${() => location.reload()}>${t('Load again')}</button></p>` }; });
-}
+const pageOf = ([first = '', ...rest]) => (!(first === 'jobs' && rest.length) && Object.hasOwn(pages, first) ? pages[first] : Surface);
 
 function Page() {
-  const { path: [first, ...rest], query } = place.value;
-  if (!first) return html`<${Home} />`;
-  const name = first in pages && first !== 'surface' && !(first === 'jobs' && rest.length) ? first : 'surface', Component = loaded.value[name];
-  load(name);
-  return Component ? html`<${Component} args=${rest} query=${query} key=${name === 'surface' ? name : rest.join('/')} />` : html`<div class="muted" role="status"><h1>${t('Loading…')}</h1></div>`;
+  const { path, query } = place.value, Shown = pageOf(path), [, ...args] = path;
+  return html`<${Shown} args=${args} query=${query} key=${Shown === Surface ? '' : args.join('/')} />`;
 }
 
 const narrow = matchMedia('(max-width: 48rem)');
@@ -100,6 +91,7 @@ function App() {
     <${Toasts} />`;
 }
 
+pageOf(place.peek().path).load(); // while the texts are loaded
 spoken.then(() => render(html`<${App} />`, document.body));
 
 // Service workers exist in secure contexts only: https and this machine.

@@ -1,23 +1,26 @@
-// The style sheets of pages and kinds. The build makes each module wait for its sheet.
+// The style sheets of pages and kinds. The build makes each module wait for its sheets.
 import { unreachable } from './net/reach.js';
 
-// name: a file beside this one; last: true for the sheet of a kind, which follows the sheets of pages in whichever
-// order they load.
-export function wear(name, last, again = true) {
+const worn = {}; // name -> promise
+
+function load(name, number, again = true) {
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = new URL(name, import.meta.url).href;
-  link.dataset.last = last;
+  link.dataset.number = number;
   return new Promise((resolve) => {
     link.onload = resolve;
     link.onerror = async () => { // a page without its sheet is still usable
       if (again) {
         await unreachable();
         link.remove();
-        await wear(name, last, false);
+        await load(name, number, false);
       }
       resolve();
     };
-    document.head.insertBefore(link, last ? null : document.querySelector('link[data-last="true"]'));
+    document.head.insertBefore(link, [...document.querySelectorAll('link[data-number]')].find((other) => +other.dataset.number > number) ?? null);
   });
 }
+
+// sheets: [name, number]: a file beside this one, and its place in the cascade, whichever is loaded first.
+export const wear = (sheets) => Promise.all(sheets.map(([name, number]) => worn[name] ??= load(name, number)));

@@ -7,6 +7,7 @@ export default {
   'All jobs': '全部任务',
   'All equilibria, dominated strategies, and decisions under uncertainty.': '全部均衡、劣策略，以及不确定条件下的决策。',
   'Choose a file': '选择文件',
+  'Done last on this device': '此设备上最近完成',
   'Done last': '最近完成',
   'Exact play of one suit with up to a million cards, and of several suits.': '单花色（至多百万张牌）与多花色的精确打法。',
   'Minimax, alpha-beta and exact play of four games.': '极大极小、α-β 剪枝，以及四种游戏的精确走法。',
@@ -149,10 +150,7 @@ export default {
 
   // jobs: one job
   '< 1 ms': '< 1 毫秒',
-  'Download': '下载',
   'To the job': '查看任务',
-  'all {n} characters': '全部 {n} 个字符',
-  '{n} more': '还有 {n} 项',
 
   // shards
   'A Sudoku is a potential game: each shard plays some of its rows. This server plays all rows itself, or shares them with other machines.':

@@ -2,7 +2,7 @@
 import '../style/metrics.css';
 import { html, signal } from '../app/dom.js';
 import { request } from '../app/net/api.js';
-import { Chart } from '../app/ui/chart.js';
+import { Chart } from './metrics/chart.js';
 import { useEvery } from '../app/every.js';
 import { bytes, duration, number, t } from '../app/i18n.js';
 import { growth, parse, quantile, sum } from './metrics/prometheus.js';

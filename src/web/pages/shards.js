@@ -4,7 +4,7 @@ import { get, request } from '../app/net/api.js';
 import { useEvery } from '../app/every.js';
 import { clock, number, t } from '../app/i18n.js';
 import { link } from '../app/router.js';
-import { ShardTable } from '../app/ui/shards.js';
+import { ShardTable } from './shards/table.js';
 import { attempt } from '../app/ui/toast.js';
 import { HowTo } from './shards/howto.js';
 import { Invite } from './shards/invite.js';

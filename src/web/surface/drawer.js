@@ -1,52 +1,21 @@
-// The drawers below an answer: its job (number, times, data, actions), and the question as form, JSON or text.
-import { html, useEffect, useSignal } from '../app/dom.js';
-import { clock, duration, number, t } from '../app/i18n.js';
-import { go, link } from '../app/router.js';
-import { State, ended, millis, ranText, short } from '../app/state.js';
-import { now } from '../app/tick.js';
-import { copy } from '../app/ui/copy.js';
-import { Tree } from '../app/ui/tree.js';
-import { removeAll } from '../pages/jobs/actions.js';
-import { curlOf } from './curl.js';
+// The drawers below an answer: its job (number, times, data, actions), and the question as form, JSON or text. Their contents
+// are loaded when they are opened.
+import { html, useSignal } from '../app/dom.js';
+import { t } from '../app/i18n.js';
+import { lazy } from '../app/lazy.js';
+import { ended, ranText, short } from '../app/state.js';
 
-// A drawer whose content is drawn when it is opened.
+const Job = lazy(async () => (await import('./job/job.js')).Job);
+const Forms = lazy(async () => (await import('./forms/forms.js')).Forms);
+
 function Drawer({ name, children }) {
   const open = useSignal(false);
   return html`<details class="drawer" onToggle=${(event) => { open.value = event.target.open; }}><summary>${name}</summary>${open.value && html`<div>${children()}</div>`}</details>`;
-}
-
-function Times({ job }) {
-  const made = millis(job.created_at), begun = millis(job.started_at);
-  const row = (name, text) => text && html`<div><dt>${name}</dt><dd class="num">${text}</dd></div>`;
-  return html`<dl class="numbers">
-    ${row(t('Created'), clock(job.created_at))}
-    ${row(t('Waited'), begun > made && duration(begun - made))}
-    ${row(ended(job) ? t('Took') : t('Running for'), begun !== undefined && ranText(job, ended(job) ? undefined : now.value))}
-    ${row(t('Place in the queue'), job.queue_position > 0 && number(job.queue_position))}
-    ${job.cached && row(t('Cache'), t('answered before'))}</dl>`;
-}
-
-function Job({ session }) {
-  const job = session.job.value, problem = session.asked.value ?? session.problem.value, name = `${job.kind}-${job.id}`;
-  const remove = () => { removeAll([job]); go(['jobs']); };
-  const tree = (value, title, ending) => value && typeof value === 'object' && html`<${Tree} value=${value} title=${title} name=${`${name}${ending}`} level=${3} />`;
-  return html`<p class="job-id"><${State} status=${job.status} /> <a href=${link(['jobs', job.id])}><code>${job.id}</code></a> <button type="button" class="quiet" onClick=${() => copy(job.id)}>${t('Copy')}</button></p>
-    <${Times} job=${job} />
-    <div class="row"><button type="button" class="second" onClick=${() => copy(curlOf(job, problem))}>${t('Copy as curl')}</button>
-      ${ended(job) && html`<button type="button" class="second" onClick=${() => session.ask(problem)}>${t('Retry')}</button><button type="button" class="bad" onClick=${remove}>${t('Delete')}</button>`}</div>
-    <div class="data">${tree(job.result, t('Result'), '')}${tree(problem, t('Problem'), '-problem')}${!job.result && tree(job.progress, t('Progress'), '-progress')}</div>`;
 }
 
 export const JobDrawer = ({ session }) => {
   const job = session.job.value;
   return job && html`<${Drawer} name=${html`${t('Job')} <code>${short(job.id)}</code>${ended(job) && job.started_at && html` <span class="muted">${t('took {time}', { time: ranText(job) })}</span>`}`}>${() => html`<${Job} session=${session} />`}<//>`;
 };
-
-// Loaded when the drawer is opened: the form is larger than the surface.
-function Forms({ session }) {
-  const loaded = useSignal(null);
-  useEffect(() => { import('./forms.js').then(({ Forms: found }) => { loaded.value = { found }; }, () => { loaded.value = { found: () => html`<p class="notice bad">${t('The server cannot be reached.')}</p>` }; }); }, []);
-  return loaded.value ? html`<${loaded.value.found} session=${session} />` : html`<p class="muted" role="status">${t('Loading…')}</p>`;
-}
 
 export const FormsDrawer = ({ session }) => html`<${Drawer} name=${t('All options: form, JSON, text')}>${() => html`<${Forms} session=${session} />`}<//>`;

@@ -9,9 +9,9 @@ import { batch, computed, signal } from '../app/dom.js';
 import { cancel as cancelJob, submit } from '../app/net/api.js';
 import { unreachable } from '../app/net/reach.js';
 import { ended } from '../app/state.js';
+import { makeHistory } from '../parts/history.js';
 import { follow } from './follow.js';
 
-const KEPT = 300; // undo steps
 const SOON = 1; // s that a reply may wait for the answer; a longer job shows its progress
 
 const nothing = () => {};
@@ -20,14 +20,16 @@ const nothing = () => {};
 export function makeSession(kind, { save = nothing } = {}) {
   const problem = signal({}), asked = signal(undefined), fault = signal(null), view = signal({}), asking = signal(false);
   const followed = signal(null); // of follow.js
-  const steps = signal({ past: [], future: [] });
+  const history = makeHistory(() => problem.peek(), (next) => replace(next, false));
   let turn = 0, mine; // turn: number of the last question; mine: the id of the job that this session submitted
 
   const job = computed(() => followed.value?.job.value ?? null);
   const answer = computed(() => job.value?.result);
   const alive = computed(() => followed.value?.alive.value ?? true);
   const state = computed(() => (asking.value ? 'asking' : fault.value ? 'refused' : !followed.value ? 'editing' : job.value && ended(job.value) ? 'answered' : 'waiting'));
-  const session = { kind, problem, asked, fault, view, job, answer, alive, state, focus: false, example: false, past: computed(() => steps.value.past), future: computed(() => steps.value.future) };
+  const opening = signal(false); // the example that opens the page waits for its answer: the panel stays empty, so that nothing jumps
+  const session = { kind, problem, asked, fault, view, job, answer, alive, state, opening, focus: false, example: false, undo: history.undo, redo: history.redo,
+    past: computed(() => history.steps.value.past), future: computed(() => history.steps.value.future) };
 
   // Drops the answer, or the question that is being asked.
   function leave() {
@@ -35,7 +37,7 @@ export function makeSession(kind, { save = nothing } = {}) {
     const left = followed.peek();
     if (left?.job.peek() && !ended(left.job.peek()) && left.job.peek().id === mine) cancelJob(mine).catch(nothing);
     left?.close();
-    batch(() => { followed.value = null; asked.value = undefined; fault.value = null; asking.value = false; });
+    batch(() => { followed.value = null; asked.value = undefined; fault.value = null; asking.value = false; opening.value = false; });
   }
 
   function replace(next, push) {
@@ -47,17 +49,9 @@ export function makeSession(kind, { save = nothing } = {}) {
 
   // Edits the question; push: it is another problem (an example, a paste), not a step.
   session.change = (next, { push = false } = {}) => {
-    steps.value = { past: [...steps.peek().past.slice(-KEPT), problem.peek()], future: [] };
+    history.record();
     replace(next, push);
   };
-  const step = (from, to) => () => {
-    const now = steps.peek(), found = now[from].at(-1);
-    if (found === undefined) return;
-    steps.value = { ...now, [from]: now[from].slice(0, -1), [to]: [...now[to], problem.peek()] };
-    replace(found, false);
-  };
-  session.undo = step('past', 'future');
-  session.redo = step('future', 'past');
 
   session.look = (changes) => {
     const next = { ...view.peek(), ...changes };

@@ -37,7 +37,7 @@ function Line({ session, verdict, status, progress }) {
     : state === 'answered' ? (job.result ? verdict : job.status === 'failed' ? { tone: 'bad', text: faultText(job.error ?? {}) } : { tone: 'warn', text: t('Cancelled before anything was found.') })
     : busy ? { tone: '', text: session.fault.value ? t('This question is sent again until the server answers.') : job?.status === 'queued' ? t('Waiting for a worker.') : progress?.text ?? t('At work…') } : undefined;
   return html`<div class="line" role="status" tabindex="-1" ref=${line} aria-live=${text && !busy ? 'polite' : 'off'}>
-      ${text ? html`<h2 class=${`verdict ${text.tone}`}>${text.text}</h2>` : html`<p class="muted">${status ?? ' '}</p>`}
+      ${text ? html`<h2 class=${`verdict ${text.tone}`}>${text.text}</h2>` : html`<p class="muted">${(!session.opening.value && status) || ' '}</p>`}
       ${busy && html`<span class="num muted">${job?.queue_position > 0 ? t('place {n} in the queue', { n: number(job.queue_position) }) : begun !== undefined && duration(Math.max(0, now.value - begun))}</span>
         <button type="button" class="bad" onClick=${() => session.cancel()}>${t('Cancel')}</button>`}
       ${(state === 'answered') && html`<button type="button" class="second" onClick=${session.edit}>${t('Edit')}</button>`}</div>
@@ -54,7 +54,7 @@ function Details({ children }) {
 // {tone: 'good' | 'bad' | 'warn' | '', text} of an answer; status: the text while the question is edited; progress:
 // {text, value: 0 to 1} of a running job; actions: buttons; tools: what belongs below the board; children: details.
 export function Surface({ session, kind, board, square, verdict, status, progress, actions, tools, className, children }) {
-  const job = session.job.value, fault = session.fault.value, main = useRef();
+  const job = session.job.value, fault = session.fault.value, opening = session.opening.value, main = useRef();
   useLayoutEffect(() => { document.title = `${kindName(session.kind)} · nashd`; return () => { document.title = 'nashd'; }; }, [session.kind]);
   useEffect(() => {
     const warn = (event) => { if (session.unsaved?.()) event.preventDefault(); };
@@ -69,8 +69,8 @@ export function Surface({ session, kind, board, square, verdict, status, progres
       ${!session.alive.value && html`<p class="notice warn" role="status">${t('The connection to the server is lost. This page continues when the server is back.')}</p>`}
       ${fault && fault.status !== 0 && html`<${Failure} error=${fault} short />`}
       ${job?.error && html`<${Failure} error=${job.error} short=${!job.result} />`}
-      ${actions && html`<div class="row surface-actions">${actions}</div>`}
-      <${Details} key=${job?.id}>${children}<//>
+      ${actions && !opening && html`<div class="row surface-actions">${actions}</div>`}
+      ${!opening && html`<${Details} key=${job?.id}>${children}<//>`}
       <div class="drawers"><${FormsDrawer} session=${session} /><${JobDrawer} session=${session} /></div>
     </div>
   </article>`;

@@ -18,7 +18,7 @@ function sessionOf(state, { job = null, fault = null, alive = true } = {}) {
   const problem = signal({ number: 21 });
   return {
     kind: 'toy', problem, asked: signal(job ? problem.peek() : undefined), job: signal(job), answer: signal(job?.result), fault: signal(fault), alive: signal(alive),
-    state: signal(state), view: signal({}), past: signal([]), future: signal([]), change: nothing, undo: nothing, redo: nothing, ask: nothing, cancel: nothing, edit: nothing, look: nothing
+    state: signal(state), opening: signal(false), view: signal({}), past: signal([]), future: signal([]), change: nothing, undo: nothing, redo: nothing, ask: nothing, cancel: nothing, edit: nothing, look: nothing
   };
 }
 

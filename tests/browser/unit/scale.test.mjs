@@ -1,7 +1,7 @@
 // Ticks of a chart are round, few, and reach the top.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nearest, path, powers, ticks } from '../../../src/web/app/ui/scale.js';
+import { nearest, path, powers, ticks } from '../../../src/web/pages/metrics/scale.js';
 
 test('ticks are round and the last is at or above the top', () => {
   assert.deepEqual(ticks(0), [0, 1]);

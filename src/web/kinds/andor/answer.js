@@ -1,7 +1,8 @@
 // The answer in words: the verdict, how far it is proved, facts, warnings; and the panes, each of which has its picture on the
 // board: the solution graphs, AO* step by step, a graph of one's own, the audit of h, values, engines.
-import { html, signal, useEffect, useMemo } from '../../app/dom.js';
+import { html, useMemo } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
+import { lazy } from '../../app/lazy.js';
 import { Tabs } from '../../app/ui/tabs.js';
 import { useAsk } from '../../parts/ask.js';
 import { saveText } from '../../parts/drawing.js';
@@ -69,20 +70,21 @@ function SaveDot({ problem, result, name }) {
   return html`<button type="button" class="quiet" aria-busy=${more.asking} onClick=${save}>${t('Save as DOT')}</button>`;
 }
 
-// Returns the panes [{ id, name, show(parts) }]; parts: panes/panes.js, undefined until it is loaded.
+const pane = (name) => lazy(async () => (await import('./panes/panes.js'))[name]);
+const Walk = pane('Walk'), Check = pane('Check'), Audit = pane('Audit'), Values = pane('Values'), Compared = pane('Compared');
+
+// Returns the panes [{ id, name, show() }].
 function panesOf({ session, problem, result, graph, show, go }) {
   const drawn = graph && !graph.large, given = { graph: drawn ? graph : null, show, problem, result };
   return [
-    drawn && result.solvable && { id: 'solution', name: t('Solution graph'), own: true, show: () => html`<${Solution} ...${given} />` },
-    (result.trace || (drawn && graph.connectors.length > 0)) && { id: 'walk', name: t('AO* step by step'), show: ({ Walk }) => html`<${Walk} ...${given} view=${session.view.peek()} look=${session.look} />` },
-    drawn && graph.connectors.length > 0 && { id: 'check', name: t('Check a graph'), show: ({ Check }) => html`<${Check} ...${given} />` },
-    result.heuristic && { id: 'audit', name: t('Heuristic'), show: ({ Audit }) => html`<${Audit} ...${given} />` },
-    result.nodes?.length && { id: 'values', name: t('Values'), show: ({ Values }) => html`<${Values} nodes=${result.nodes} go=${go} />` },
-    { id: 'engines', name: t('Engines'), show: ({ Compared }) => html`<${Compared} ...${given} />` }
+    drawn && result.solvable && { id: 'solution', name: t('Solution graph'), show: () => html`<${Solution} ...${given} />` },
+    (result.trace || (drawn && graph.connectors.length > 0)) && { id: 'walk', name: t('AO* step by step'), show: () => html`<${Walk} ...${given} view=${session.view.peek()} look=${session.look} />` },
+    drawn && graph.connectors.length > 0 && { id: 'check', name: t('Check a graph'), show: () => html`<${Check} ...${given} />` },
+    result.heuristic && { id: 'audit', name: t('Heuristic'), show: () => html`<${Audit} ...${given} />` },
+    result.nodes?.length && { id: 'values', name: t('Values'), show: () => html`<${Values} nodes=${result.nodes} go=${go} />` },
+    { id: 'engines', name: t('Engines'), show: () => html`<${Compared} ...${given} />` }
   ].filter(Boolean);
 }
-
-const loaded = signal(null); // panes/panes.js
 
 // Returns the pane that opens first: what the question asked for in particular, else the solution.
 const firstOf = (problem, result) => (result.solution_graph ? 'check' : problem.trace && (problem.engine === 'ao_star' || !result.solvable) ? 'walk' : problem.compare ? 'engines' : 'solution');
@@ -90,11 +92,10 @@ const firstOf = (problem, result) => (result.solution_graph ? 'check' : problem.
 export function Answer({ session, problem, result, graph, show, go }) {
   const panes = panesOf({ session, problem, result, graph, show, go }), wanted = session.view.value.pane ?? firstOf(problem, result), now = panes.find(({ id }) => id === wanted) ?? panes[0];
   const proof = useMemo(() => proofOf(result), [result]), check = result.solution_graph;
-  useEffect(() => { if (!now.own && !loaded.peek()) import('./panes/panes.js').then((module) => { loaded.value = module; }); }, [now.own]);
   const choose = (id) => { if (['values', 'engines'].includes(id)) show(null); session.look({ pane: id, step: undefined }); };
   return html`${proof && html`<p class="muted">${proof}</p>`}
     ${check && html`<h2 class=${`verdict ${check.valid ? 'good' : 'bad'}`}>${check.valid ? t('The given solution graph costs {cost}.', { cost: check.cost === null ? '> 2^127' : grouped(check.cost) }) : t('The given graph is no solution graph.')}</h2>`}
-    <${Tabs} tabs=${panes} now=${now.id} choose=${choose} label=${t('Views')}><div key=${now.id} class="side">${now.own || loaded.value ? now.show(loaded.value) : html`<p class="muted" role="status">${t('Loading…')}</p>`}</div><//>
+    <${Tabs} tabs=${panes} now=${now.id} choose=${choose} label=${t('Views')}><div key=${now.id} class="side">${now.show()}</div><//>
     <${Facts} result=${result} /><${Warnings} warnings=${result.warnings} /><${Omitted} ...${result} />
     <div class="row"><${SaveDot} problem=${problem} result=${result} name=${`andor-${session.job.peek().id}`} /></div>`;
 }

@@ -1,7 +1,8 @@
 // The page of AND/OR graphs: the graph as the board, its rules or its answer in the panel.
 import './andor.css';
-import { html, signal, useEffect, useMemo, useSignal } from '../../app/dom.js';
+import { html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
+import { lazy } from '../../app/lazy.js';
 import { toast } from '../../app/ui/toast.js';
 import { useIntake } from '../../parts/intake.js';
 import { Surface } from '../../surface/surface.js';
@@ -19,16 +20,7 @@ const readProblem = (given) => (typeof given === 'string' ? readText(given) : gi
 // Returns the remark of the example that a problem is, if it has one.
 const remarkOf = (problem) => { const text = JSON.stringify(problem); return examples.find(([, example, remark]) => remark && JSON.stringify(example) === text)?.[2]; };
 
-const loaded = signal(null); // question.js
-const PATIENCE = 2000; // ms that the panel stays empty for the answer of the example that opens the page
-
-// Returns whether the answer of the opening example is still awaited. The panel is empty so long, so that nothing jumps.
-function usePending(session, editing) {
-  const late = useSignal(false);
-  useEffect(() => { const timer = setTimeout(() => { late.value = true; }, PATIENCE); return () => clearTimeout(timer); }, []);
-  return editing && session.example && !late.value;
-}
-
+const Question = lazy(async () => (await import('./question.js')).Question, () => html`<div class="pending"></div>`); // of its height, so that nothing jumps
 function Actions({ session }) {
   const asked = (more) => session.ask({ ...readProblem(session.problem.peek()), ...more });
   return html`<button type="button" onClick=${() => asked({ trace: undefined, compare: undefined })}>${t('Solve')}</button>
@@ -50,9 +42,7 @@ function useProblem(session) {
 export function Page({ session, kind }) {
   const { editing, problem, result, graph } = useProblem(session), shown = useSignal(null), selected = useSignal(null), drawn = graph && !graph.large, job = session.job.value;
   const importText = (text) => { const read = readText(text); if (read) session.change(read, { push: true }); else toast(t('No graph found in this text.'), { bad: true }); };
-  const pending = usePending(session, editing);
   useIntake(importText);
-  useEffect(() => { if (editing && !pending && !loaded.peek()) import('./question.js').then((module) => { loaded.value = module; }); }, [editing, pending]);
   const edges = useMemo(() => drawn && drawnOf(graph), [graph]), values = useMemo(() => result?.nodes && byId(result.nodes), [result]);
   const change = (next) => changed(session, withGraph(readProblem(session.problem.peek()), next)), own = useMemo(() => drawn && (result ? solutionPicture(graph, result) : plainPicture(graph)), [graph, result]);
   const past = session.past.value.length, future = session.future.value.length, picture = (result && shown.value?.result === result && shown.value.picture) || own;
@@ -64,8 +54,8 @@ export function Page({ session, kind }) {
     verdict=${result && verdictOf(result, graph?.root ?? problem?.start ?? String(problem?.root))}
     board=${html`<${Board} graph=${graph} picture=${picture} selected=${selected} waiting=${!editing && !result} name=${job ? `andor-${job.id}` : 'andor'} change=${editing ? change : undefined} history=${editing ? { undo: session.undo, redo: session.redo, past, future } : undefined} />`}
     tools=${drawn && html`${result && html`<${Known} selected=${selected} values=${values} graph=${graph} />`}<${Legend} what=${what} />`}
-    actions=${editing && !pending && html`<${Actions} session=${session} />`}>
+    actions=${editing && html`<${Actions} session=${session} />`}>
     ${remark && html`<p class="notice warn" role="status">${t(remark)}</p>`}
-    ${pending || (editing && !loaded.value) ? html`<div class="pending"></div>` : editing ? html`<${loaded.value.Question} kind=${kind} problem=${problem} graph=${graph} edges=${edges} selected=${selected} set=${(next) => changed(session, next)} change=${change} importText=${importText} />`
+    ${editing ? html`<${Question} kind=${kind} problem=${problem} graph=${graph} edges=${edges} selected=${selected} set=${(next) => changed(session, next)} change=${change} importText=${importText} />`
     : result && problem && html`<${Answer} session=${session} problem=${problem} result=${result} graph=${graph} show=${show} go=${(id) => { selected.value = { node: id }; }} />`}<//>`;
 }

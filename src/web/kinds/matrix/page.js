@@ -1,8 +1,10 @@
 // The page of matrix games: one table is the question and the answer.
-import { html, signal, useEffect, useMemo, useSignal } from '../../app/dom.js';
+import { html, useMemo, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
+import { lazy } from '../../app/lazy.js';
 import { Tabs } from '../../app/ui/tabs.js';
 import { toast } from '../../app/ui/toast.js';
+import { useUndoKeys } from '../../parts/history.js';
 import { useIntake } from '../../parts/intake.js';
 import { useTable } from '../../parts/table/drive.js';
 import { Table } from '../../parts/table/table.js';
@@ -52,28 +54,12 @@ const Legend = ({ game }) => html`<p class="legend hint">${game.form === 'decisi
 
 const Corner = ({ game }) => game.form !== 'decision' && html`<span class="col-player">${playersOf(game)[1]} →</span><span class="row-player">${playersOf(game)[0]} ↓</span>`;
 
-// Undo by the keys of the whole page; the table and fields have their own.
-function useUndo(session) {
-  useEffect(() => {
-    const keydown = (event) => {
-      const key = (event.ctrlKey || event.metaKey) && event.key.toLowerCase();
-      if ((key !== 'z' && key !== 'y') || event.target.closest?.('input, textarea, select')) return;
-      event.preventDefault();
-      (key === 'y' || event.shiftKey ? session.redo : session.undo)();
-    };
-    addEventListener('keydown', keydown);
-    return () => removeEventListener('keydown', keydown);
-  }, [session]);
-}
+// The panes that are not shown at first.
+const panes = Object.fromEntries(['dominance', 'picture', 'pareto', 'security'].map((name) => [name, lazy(async () => (await import('./panes/panes.js'))[name])]));
 
-const panes = signal(null); // the module of the other panes, loaded with the first of them
-
-// Loads it; after an outage again when a pane is chosen.
 function Pane({ session, game, result, pane, on }) {
-  useEffect(() => { if (!panes.peek()) import('./panes/panes.js').then((module) => { panes.value = module; }, () => toast(t('The server cannot be reached.'), { bad: true })); }, [pane]);
-  const Shown = panes.value?.[pane];
-  return Shown ? html`<${Shown} game=${game} result=${result} list=${listOf(result)} on=${on} at=${asSignal(session, 'step', (text) => Number(text ?? 0), String)} weak=${asSignal(session, 'weak', (text) => text === '1', (is) => (is ? '1' : '0'))} />`
-    : html`<p class="muted">${t('Loading…')}</p>`;
+  const step = asSignal(session, 'step', (text) => Number(text ?? 0), String), weak = asSignal(session, 'weak', (text) => text === '1', (is) => (is ? '1' : '0'));
+  return html`<${panes[pane]} game=${game} result=${result} list=${listOf(result)} on=${on} at=${step} weak=${weak} />`;
 }
 
 function Answer({ session, game, result, drawn, tabs, pane, picked, pointed }) {
@@ -117,7 +103,7 @@ export function Page({ session, kind }) {
     ...drawnOf({ game: whole, result, live, pane, on, criterion, session })
   });
   useIntake(take);
-  useUndo(session);
+  useUndoKeys(session);
   const solve = () => {
     if (!faults.length || !drawn) return session.ask(problem);
     table.driver.select(faults[0]);

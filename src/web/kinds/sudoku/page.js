@@ -1,6 +1,7 @@
 // The page of Sudoku: one board to play on, to edit, and to see answers on.
 import { html, useEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
+import { lazy } from '../../app/lazy.js';
 import { toast } from '../../app/ui/toast.js';
 import { Grid } from '../../parts/grid/grid.js';
 import { press } from '../../parts/grid/press.js';
@@ -13,7 +14,6 @@ import { Answer, GameDetails, progressOf, useAnswer } from './answer/answer.js';
 import { filled, makeBoard, shapeKey, shapeOf } from './board/board.js';
 import { problemOf, useBoard } from './board/question.js';
 import { Shape, Tools as EditTools, statusOf as statusOfEdit, useEdit } from './edit/edit.js';
-import { GenerateDialog } from './edit/generate.js';
 import { How } from './edit/how.js';
 import { askBoard, readBoard } from './formats.js';
 import { Coach, drawnBy, useCoach } from './play/coach.js';
@@ -25,6 +25,7 @@ import { toProblem } from './write.js';
 import './sudoku.css';
 
 const BLANK = makeBoard(9);
+const GenerateDialog = lazy(async () => (await import('./edit/generate.js')).GenerateDialog, () => null);
 
 // The question of a session as a board. mode: 'play' or 'edit'; a question from elsewhere (an example, a paste, a link)
 // is to be played, one that is edited here stays to be edited.
@@ -135,7 +136,7 @@ export function Page({ session, kind }) {
     board=${found === null ? html`<p class="muted">${t('This problem cannot be drawn.')}</p>` : html`<${Zoom} columns=${board.size}>
       <${Grid} shape=${shape} given=${play.fixed} ...${picture} selection=${selection} onSelect=${does.select} onKey=${(event, from) => press(event, from, does)} /><//>`}
     verdict=${answer.result && verdictOf(answer.result)} progress=${progressOf(answer)} status=${editing ? statusOfEdit(edit) : playing && statusOfPlay(play)}
-    tools=${!wide && html`${words}${tools}`}
+    tools=${!wide && !session.opening.value && html`${words}${tools}`}
     actions=${html`<${Actions} session=${session} question=${question} board=${board} answer=${answer} coach=${coach} generating=${generating} />`}>
     ${wide && html`${words}${tools}`}
     ${!open && html`<${Answer} answer=${answer} />`}

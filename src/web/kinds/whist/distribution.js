@@ -1,6 +1,6 @@
 // The number of deals of an order by the leader's tricks, as bars and as a table, with the position of the deal among
 // them.
-import { useWidth } from '../../app/ui/chart.js';
+import { useWidth } from '../../app/ui/width.js';
 import { cls, html, useRef } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 

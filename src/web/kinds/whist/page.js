@@ -37,7 +37,7 @@ export function Page({ session, kind }) {
   const moves = result?.play?.every((move, i) => keyOf(move) === record?.cards[i]) ? result.play : undefined; // unless another card was played
   const board = useRef();
   useKeptFocus(board, '.ranks button.card[tabindex="0"]');
-  const dealing = open && !active, said = active && playText(position, worth), best = worth && [...worth].find(([, one]) => one.best)?.[0];
+  const dealing = open && !active && !session.opening.value, said = active && playText(position, worth), best = worth && [...worth].find(([, one]) => one.best)?.[0];
   const keydown = (event) => {
     if (event.key !== 'Backspace' || !playing.back || dealing) return boardKeys(dealing ? {} : playing, edit.past)(event);
     event.preventDefault();

@@ -1,7 +1,7 @@
 // A grid of cells: text in an ARIA grid, with SVG fills below it and SVG lines above it. See shape.js, selection.js,
 // marks.js for what it is given, keys.js for the meaning of keys.
 import { html, useId, useLayoutEffect, useMemo, useRef } from '../../app/dom.js';
-import { bandOf } from '../../app/ui/shards.js';
+import { bandOf } from '../band.js';
 import { candidatePoint, layoutOf, linkPath, outline, squares, stripe, thickLines, thinLines } from './lines.js';
 import { usePointer } from './pointer.js';
 import { MarksRow, Row, contentOf } from './rows.js';

@@ -1,12 +1,12 @@
 // The answer to a question: what the board shows of it, and its details.
 import { html, useEffect, useMemo, useSignal } from '../../../app/dom.js';
 import { duration, number, t } from '../../../app/i18n.js';
+import { lazy } from '../../../app/lazy.js';
 import { ended } from '../../../app/state.js';
 import { filled } from '../board/board.js';
 import { differing, sceneOfAnswer, sceneOfGame, sceneOfStep, sceneOfText } from '../board/scene.js';
 import { readStep } from '../steps.js';
 import { describe, techniqueName } from '../words.js';
-import { Game, Players, bandsOf, gameOf } from './game.js';
 import { Nested, Player, Rated } from './player.js';
 
 // The step of an explanation, which is kept in the address, like a signal.
@@ -14,6 +14,16 @@ const stepOf = (session) => ({
   get value() { return Number(session.view.value.step) || 0; },
   set value(step) { session.look({ step: step ? String(step) : undefined }); }
 });
+
+// Returns the potential game of a job: its progress while it runs, result.game afterwards. A progress that began as a game
+// and continues with another method has none.
+function gameOf({ progress, result }) {
+  if (result) return result.game;
+  return progress?.potential === undefined ? undefined : { method: progress.engine, ...progress };
+}
+
+// Returns the rows of the board by shard, from 0: [[first, end]]. Replicas have none.
+const bandsOf = (game) => (game?.shards ?? []).map(({ rows }) => rows && [rows[0] - 1, rows[1]]);
 
 // Returns {scene: what the board shows, ...} of the job of a session. board: of the question.
 export function useAnswer(session, board, problem) {
@@ -84,6 +94,7 @@ export function Answer({ answer }) {
     <${Statistics} result=${result} made=${problem?.generate} />`;
 }
 
+const Game = lazy(async () => (await import('./game.js')).Game);
+
 // A potential game, also while it is played.
-export const GameDetails = ({ answer: { game, job } }) => game && html`<${Game} game=${game} live=${!ended(job)} />
-  ${game.shards && html`<${Players} game=${game} live=${!ended(job)} />`}`;
+export const GameDetails = ({ answer: { game, job } }) => game && html`<${Game} game=${game} live=${!ended(job)} />`;

@@ -1,20 +1,13 @@
-// A potential game: the job's progress while it runs, result.game afterwards. It shows the potential as a curve,
-// counts, the shards and the meaning of the outcome.
+// The details of a potential game: the potential as a curve, counts, the shards and the meaning of the outcome. Loaded with
+// the first game. game: of answer.js.
 import { copy } from '../../../app/ui/copy.js';
 import { html, useRef } from '../../../app/dom.js';
-import { Chart } from '../../../app/ui/chart.js';
 import { bytes, compact, number, t } from '../../../app/i18n.js';
-import { ShardTable } from '../../../app/ui/shards.js';
+import { Chart } from '../../../pages/metrics/chart.js';
+import { ShardTable } from '../../../pages/shards/table.js';
 import { methodName } from '../words.js';
 
 const KEPT = 300; // points of the traffic chart
-
-// Returns the game of a job, if there is one. A progress that began as a game and continues with another method has
-// none.
-export function gameOf({ progress, result }) {
-  if (result) return result.game;
-  return progress?.potential === undefined ? undefined : { method: progress.engine, ...progress };
-}
 
 // Describes a game that ended without a solution.
 function meaning({ nash, potential }) {
@@ -56,7 +49,7 @@ function Numbers({ game }) {
     html`<div key=${field}><dt>${t(name)}</dt><dd class="num">${format(game[field])}</dd></div>`)}</dl>`;
 }
 
-export function Game({ game, live }) {
+function Outcome({ game, live }) {
   const { trajectory } = game;
   return html`
     ${!live && game.potential < 0 && html`<p class="notice warn">${meaning(game)}</p>`}
@@ -67,12 +60,12 @@ export function Game({ game, live }) {
 }
 
 // The shards of the game and the members that were quarantined.
-export function Players({ game: { shards, quarantined = [] }, live }) {
+function Players({ game: { shards, quarantined = [] }, live }) {
   return html`<section class="wide">
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />
     ${quarantined.map(({ member, why }) => html`<p class="notice bad" key=${member}>${t('{member} was quarantined: {why}', { member, why })}</p>`)}
     <${Traffic} shards=${shards} live=${live} /></section>`;
 }
 
-// Returns the rows of the board by shard, from 0: [[first, end]]. Replicas have none.
-export const bandsOf = (game) => (game?.shards ?? []).map(({ rows }) => rows && [rows[0] - 1, rows[1]]);
+// live: the game is still played.
+export const Game = (props) => html`<${Outcome} ...${props} />${props.game.shards && html`<${Players} ...${props} />`}`;

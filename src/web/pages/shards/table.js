@@ -1,8 +1,9 @@
 // A table of shards: those of a game (from a job), or all members (GET /v1/shards). Columns without any value are left
 // out.
 import '../../style/shards.css';
-import { html } from '../dom.js';
-import { bytes, duration, number, t } from '../i18n.js';
+import { html } from '../../app/dom.js';
+import { bytes, duration, number, t } from '../../app/i18n.js';
+import { bandOf } from '../../parts/band.js';
 
 const short = (count) => number(count, { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -23,9 +24,6 @@ const columns = [
 // States: t('idle') t('playing') t('waiting') t('lost') t('quarantined') t('silent') t('done'); of a
 // peer t('unknown') t('failed') t('ready'). Kinds: t('local') t('peer') t('server') t('phone')
 const looks = { playing: 'running', quarantined: 'failed', lost: 'cancelled', silent: 'cancelled', failed: 'failed', done: 'succeeded' };
-
-// Returns the colour class of partition i, for the table and for the edge of a board.
-export const bandOf = (i) => `band${i % 6}`;
 
 // shards: [{member or name, kind, state, rows, …}]; band: the index of the shard in its game, which gives the colour;
 // by default the index in the list. last(shard): the content of an extra last column.

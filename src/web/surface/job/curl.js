@@ -1,6 +1,6 @@
 // Formats the problem of a job as a curl command; a problem too large for a command line is fetched from the job.
-import { key } from '../app/net/api.js';
-import { curl } from '../app/net/curl.js';
+import { key } from '../../app/net/api.js';
+import { curl } from '../../app/net/curl.js';
 
 const LINE_MAX = 20000; // characters
 

@@ -1,11 +1,11 @@
 // The question as a form, as JSON or as text: every option of the schema.
-import './forms/forms.css';
-import { html, useSignal } from '../app/dom.js';
-import { get, kinds } from '../app/net/api.js';
-import { t } from '../app/i18n.js';
-import { Tabs } from '../app/ui/tabs.js';
-import { Form } from './forms/form.js';
-import { JsonField, TextField } from './forms/json.js';
+import './forms.css';
+import { html, useSignal } from '../../app/dom.js';
+import { get, kinds } from '../../app/net/api.js';
+import { t } from '../../app/i18n.js';
+import { Tabs } from '../../app/ui/tabs.js';
+import { Form } from './form.js';
+import { JsonField, TextField } from './json.js';
 
 // The text of a question that is a text, as a signal that TextField can write.
 const textOf = ({ problem, change }) => ({

@@ -1,7 +1,7 @@
 // A viewer for JSON. It folds and draws only the open parts, so that a large result does not block the page.
-import { html, useSignal } from '../dom.js';
-import { copy } from './copy.js';
-import { bytes, number, t } from '../i18n.js';
+import { html, useSignal } from '../../app/dom.js';
+import { copy } from '../../app/ui/copy.js';
+import { bytes, number, t } from '../../app/i18n.js';
 
 const SHOWN = 100; // members of an object or array that are shown before "more"
 const TEXT = 400; // characters of a string that are shown before "more"

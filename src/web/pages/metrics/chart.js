@@ -2,22 +2,12 @@
 // cursor, and the legend shows the values there; without a cursor it shows the latest values. (A chart library would be
 // a third of the size of the whole page.)
 import '../../style/chart.css';
-import { cls, html, useEffect, useRef, useState } from '../dom.js';
-import { compact, number, t, time } from '../i18n.js';
+import { cls, html, useRef, useState } from '../../app/dom.js';
+import { compact, number, t, time } from '../../app/i18n.js';
+import { useWidth } from '../../app/ui/width.js';
 import { nearest, path, powers, ticks, times } from './scale.js';
 
 const HEIGHT = 190, LEFT = 62, RIGHT = 10, TOP = 10, BOTTOM = 24; // px
-
-// Returns the width of an element in whole pixels, 0 before the first layout.
-export function useWidth(node) {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)));
-    observer.observe(node.current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
-}
 
 function Axes({ rows, columns, x, y, width, format, along }) {
   return html`<g class="axes">
