@@ -4,7 +4,7 @@ import { html, render, useEffect, useRef, useSignal } from './dom.js';
 import { wantsKey } from './net/api.js';
 import { reachable } from './net/reach.js';
 import { lang, languages, spoken, t } from './i18n.js';
-import { kindName, kindsHere } from './kinds.js';
+import { kindModule, kindName, kindsHere } from './kinds.js';
 import { lazy } from './lazy.js';
 import { isSilent, link, place } from './router.js';
 import './sheet.js';
@@ -91,7 +91,10 @@ function App() {
     <${Toasts} />`;
 }
 
-pageOf(place.peek().path).load(); // while the texts are loaded
+// Files of the first page are fetched together, not each when the one before wants it.
+const { path } = place.peek();
+pageOf(path).load();
+if (kindsHere.includes(path[0])) kindModule(path[0]);
 spoken.then(() => render(html`<${App} />`, document.body));
 
 // Service workers exist in secure contexts only: https and this machine.
