@@ -5,6 +5,8 @@ import { get, kinds, request } from '../app/net/api.js';
 import { ago, t } from '../app/i18n.js';
 import { kindName, miniOf, summaryOf } from '../app/kinds.js';
 import { listen } from '../app/net/live.js';
+import { reachable } from '../app/net/reach.js';
+import { recent } from '../app/recent.js';
 import { link } from '../app/router.js';
 import { State } from '../app/state.js';
 import { now } from '../app/tick.js';
@@ -93,8 +95,9 @@ function Latest() {
     reset();
     return listen({ jobs: change, reset });
   }, []);
-  if (!jobs.value.length) return null;
-  return html`<section class="home-latest"><h2>${t('Done last')}</h2><ul>${jobs.value.map((job) => html`<li key=${job.id}>
+  const here = !reachable.value && !jobs.value.length, shown = here ? recent().slice(0, LATEST) : jobs.value;
+  if (!shown.length) return null;
+  return html`<section class="home-latest"><h2>${here ? t('Done last on this device') : t('Done last')}</h2><ul>${shown.map((job) => html`<li key=${job.id}>
     <a href=${link(['jobs', job.id])}>${kindName(job.kind)}</a> <${State} status=${job.status} />
     <span class="home-words muted">${words(job)}</span> <time class="muted" datetime=${job.created_at}>${ago(job.created_at, now.value)}</time></li>`)}</ul>
     <p><a href=${link(['jobs'])}>${t('All jobs')}</a></p></section>`;

@@ -3,6 +3,7 @@
 import { signal } from '../app/dom.js';
 import { get, request } from '../app/net/api.js';
 import { stream } from '../app/net/stream.js';
+import { recall } from '../app/recent.js';
 import { ended } from '../app/state.js';
 
 const ASK = 3000; // ms between polls without a stream, and for the place in the queue
@@ -21,7 +22,10 @@ export function follow(id, initial) {
       failed.value = null;
     } catch (problem) {
       if (problem.status === 404 || (problem.status !== 0 && !job.peek())) failed.value = problem;
-      else alive.value = false;
+      else {
+        alive.value = false;
+        job.value ??= recall(id)?.job ?? null;
+      }
     }
     if (job.peek() && ended(job.peek())) close();
   }

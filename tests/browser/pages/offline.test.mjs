@@ -119,6 +119,34 @@ test('the service worker opens the page and what was used before without the ser
   await page.locator('.outage').waitFor({ state: 'detached' });
 });
 
+test('the last answers open without the server: from the home page, by their address, and the example of a kind', async (t) => {
+  const server = await served(t);
+  const page = await installed(t, server), line = page.locator('.surface[data-state="answered"] .verdict');
+  await page.goto(`${server.url}/#/sudoku`);
+  await line.getByText('Exactly one solution.').waitFor(); // of the example, which is no question of the person
+  await page.goto(`${server.url}/#/sudoku?p=1...............`);
+  await page.locator('.surface[data-state="editing"]').waitFor();
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await line.getByText('More than one solution.').waitFor();
+  const address = page.url();
+  await server.kill();
+  await page.goto(`${server.url}/#/`);
+  await page.reload();
+  const last = page.locator('.home-latest li');
+  await page.getByRole('heading', { name: 'Done last on this device' }).waitFor();
+  assert.equal(await last.count(), 1);
+  await last.getByRole('link', { name: 'Sudoku' }).click();
+  await line.getByText('More than one solution.').waitFor();
+  assert.match(page.url(), /#\/jobs\//);
+  await page.goto(address);
+  await page.reload();
+  await line.getByText('More than one solution.').waitFor();
+  await page.goto(`${server.url}/#/sudoku`);
+  await line.getByText('Exactly one solution.').waitFor();
+  await server.begin();
+  await page.locator('.outage').waitFor({ state: 'detached' });
+});
+
 test('a new service worker deletes the files of the one before', async (t) => {
   const server = await served(t);
   const page = await installed(t, server);
