@@ -4,7 +4,7 @@ import { html, useId, useLayoutEffect, useMemo, useRef } from '../../app/dom.js'
 import { bandOf } from '../band.js';
 import { candidatePoint, layoutOf, linkPath, outline, squares, stripe, thickLines, thinLines } from './lines.js';
 import { usePointer } from './pointer.js';
-import { MarksRow, Row, contentOf } from './rows.js';
+import { CellsRow, MarksRow, contentOf, useRows } from './rows.js';
 import { only } from './selection.js';
 import './grid.css';
 
@@ -60,10 +60,11 @@ function Under({ shape, selection, guides, fills, sheet, open, marks }) {
   </svg>`;
 }
 
+const Lines = ({ shape }) => html`<path class="thin" d=${thinLines(shape)} /><path class="thick" d=${thickLines(shape)} />`;
+
 function Over({ shape, selection, guides, bands, open, marks, links }) {
-  const lines = useMemo(() => html`<path class="thin" d=${thinLines(shape)} /><path class="thick" d=${thickLines(shape)} />`, [shape]);
   return html`<svg class="over" viewBox=${`0 0 ${shape.columns} ${shape.rows}`} preserveAspectRatio="none" aria-hidden="true">
-    ${lines}
+    <${Lines} shape=${shape} />
     ${bands.map((rows, i) => rows && html`<path class=${`edge ${bandOf(i)}`} key=${i} d=${`M0 ${rows[0]}V${rows[1]}`} />`)}
     ${shape.cages.map(({ cells }, i) => html`<path class="cage" key=${i} d=${outline(shape, cells)} />`)}
     ${guides && selection.cells.size > 0 && html`<path class="ring" d=${outline(shape, selection.cells, 0.03)} />`}
@@ -98,14 +99,14 @@ export function Grid(props) {
   const list = Array.from({ length: rows }, (_, row) => row), width = columns * symbols.length;
   const opened = useMemo(() => open && list.map((row) => open.subarray(row * width, (row + 1) * width).join('')), [open, shape]);
   const contents = list.map((row) => contentOf(props, opened, row)), { pitch, left, top } = layoutOf(shape);
-  const layer = open || props.sheet;
+  const cells = useRows(CellsRow, props, contents), layer = useRows(MarksRow, props, open || props.sheet ? contents : []);
   return html`<div class=${`board${Math.max(rows, columns) > 16 ? ' dense' : ''}`} style=${{ '--n': columns, '--rows': rows, '--pitch': pitch, '--left': left, '--top': top }}>
     <${Under} ...${props} guides=${guides} fills=${fills} />
     <div class="cells" role="grid" ref=${grid} aria-label=${label} aria-rowcount=${rows} aria-colcount=${columns} aria-readonly=${Boolean(readonly)} aria-multiselectable="true"
       onKeyDown=${(event) => onKey?.(event, atCell(event))} onFocusIn=${focusin} onFocusOut=${() => { inside.current = false; }} ...${pointer.handlers}>
-      ${list.map((row) => html`<${Row} ...${props} row=${row} key=${row} content=${contents[row]} />`)}
+      ${cells}
     </div>
-    ${layer && html`<div class="layer" aria-hidden="true">${list.map((row) => html`<${MarksRow} ...${props} row=${row} key=${row} content=${contents[row]} />`)}</div>`}
+    ${layer.length > 0 && html`<div class="layer" aria-hidden="true">${layer}</div>`}
     <${Over} ...${props} guides=${guides} bands=${bands} links=${links} />
     <${Cages} shape=${shape} />
   </div>`;

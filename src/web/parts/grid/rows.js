@@ -1,6 +1,6 @@
 // The rows of a grid: cells with their accessible names, candidates and marks. A row is drawn again only when its content
 // changes, so that 49x49 stays fast.
-import { cls, html, useMemo } from '../../app/dom.js';
+import { cls, html, useRef } from '../../app/dom.js';
 import { lang, t } from '../../app/i18n.js';
 import { layoutOf } from './lines.js';
 import { placeOf, textOf } from './shape.js';
@@ -29,16 +29,13 @@ function labelOf({ shape, values, given, bad, open, sheet }, cell) {
 }
 
 // A row of cells. The text of a cell is part of its accessible name.
-export function Row(props) {
-  const { shape, row, values, given, bad, selection, content } = props;
-  return useMemo(() => {
-    const { columns } = shape, cells = [];
-    for (let cell = row * columns; cell < (row + 1) * columns; cell++)
-      cells.push(html`<div role="gridcell" key=${cell} data-cell=${cell} tabindex=${cell === selection.cursor ? 0 : -1} aria-colindex=${cell % columns + 1}
-        aria-selected=${selection.cells.has(cell)} class=${cls('cell', { given: given[cell], bad: bad?.has(cell) })}
-        aria-label=${labelOf(props, cell)}>${textOf(shape, values[cell])}</div>`);
-    return html`<div role="row" aria-rowindex=${row + 1}>${cells}</div>`;
-  }, [content, lang.value]);
+export function CellsRow(props) {
+  const { shape, values, given, bad, selection, row } = props, { columns } = shape, cells = [];
+  for (let cell = row * columns; cell < (row + 1) * columns; cell++)
+    cells.push(html`<div role="gridcell" key=${cell} data-cell=${cell} tabindex=${cell === selection.cursor ? 0 : -1} aria-colindex=${cell % columns + 1}
+      aria-selected=${selection.cells.has(cell)} class=${cls('cell', { given: given[cell], bad: bad?.has(cell) })}
+      aria-label=${labelOf(props, cell)}>${textOf(shape, values[cell])}</div>`);
+  return html`<div role="row" aria-rowindex=${row + 1}>${cells}</div>`;
 }
 
 // The candidates of a cell, laid out like a keypad; those in `marks` are highlighted.
@@ -69,17 +66,26 @@ function Pencil({ shape, cell, sheet }) {
 }
 
 // What stands in the cells of a row besides values: candidates, or a person's marks.
-export function MarksRow(props) {
-  const { shape, row, values, open, sheet, content } = props;
-  return useMemo(() => {
-    const cells = [];
-    for (let cell = row * shape.columns; cell < (row + 1) * shape.columns; cell++) {
-      if (open && !values[cell]) cells.push(html`<${Candidates} ...${props} key=${cell} cell=${cell} />`);
-      else if (sheet && ((!values[cell] && (sheet.corner[cell].length || sheet.centre[cell].length)) || sheet.colour[cell].length))
-        cells.push(html`<${Pencil} key=${cell} shape=${shape} cell=${cell} sheet=${values[cell] ? { ...sheet, corner: { [cell]: [] }, centre: { [cell]: [] } } : sheet} />`);
-    }
-    return html`<div class="marks-row">${cells}</div>`;
-  }, [content]);
+export function MarksRow({ shape, values, open, marks, sheet, row }) {
+  const cells = [];
+  for (let cell = row * shape.columns; cell < (row + 1) * shape.columns; cell++) {
+    if (open && !values[cell]) cells.push(html`<${Candidates} key=${cell} shape=${shape} cell=${cell} open=${open} marks=${marks} />`);
+    else if (sheet && ((!values[cell] && (sheet.corner[cell].length || sheet.centre[cell].length)) || sheet.colour[cell].length))
+      cells.push(html`<${Pencil} key=${cell} shape=${shape} cell=${cell} sheet=${values[cell] ? { ...sheet, corner: { [cell]: [] }, centre: { [cell]: [] } } : sheet} />`);
+  }
+  return html`<div class="marks-row">${cells}</div>`;
+}
+
+// Returns a node of the component Draw for each row. A row with the same content as before is the same node: preact 11
+// neither draws nor compares a component whose node it has seen, but it does compare an element. contents: of contentOf(),
+// a text for each row.
+export function useRows(Draw, props, contents) {
+  const drawn = useRef([]), spoken = lang.value;
+  drawn.current = contents.map((content, row) => {
+    const before = drawn.current[row];
+    return before?.content === content && before.spoken === spoken ? before : { content, spoken, node: html`<${Draw} ...${props} key=${row} row=${row} />` };
+  });
+  return drawn.current.map(({ node }) => node);
 }
 
 // Returns everything that a row shows as one text, to be compared with the previous drawing. opened: the candidates of
