@@ -61,7 +61,7 @@ const lists = {
         ...part(`kinds/${name}/zh.js`, `texts: { zh: ${load(`lang:kinds/${name}/zh`)} }, summaryTexts: { zh: ${load(`lang:kinds/${name}/zh.summary`)} }`)].join(', ')} }`;
     };
     list('kinds', 'kinds', (names) => `export default {\n${names.map((name) => kind(basename(name, '.js'))).join(',\n')}\n};\n`);
-    list('minis', 'kinds', (names) => names.map((name) => basename(name, '.js')).filter((name) => existsSync(join(here, `kinds/${name}/mini.js`)))
+    list('minis', 'kinds', (names) => `import './app/main.js';\n` + names.map((name) => basename(name, '.js')).filter((name) => existsSync(join(here, `kinds/${name}/mini.js`)))
       .map((name) => `export { default as ${name} } from './kinds/${name}/mini.js';\n`).join(''));
     const onDemand = ['page.js', 'generic.js', 'zh.js'];
     list('surface', 'surface', (names) => [...names.map((name) => `surface/${name}`), ...modules('parts').map((name) => `parts/${name}`)]

@@ -7,11 +7,16 @@ import { lang, languages, spoken, t } from './i18n.js';
 import { kindModule, kindName, kindsHere } from './kinds.js';
 import { lazy } from './lazy.js';
 import { isSilent, link, place } from './router.js';
-import './sheet.js';
 import { theme } from './theme.js';
 import { KeyDialog } from './key.js';
 import { Toasts } from './ui/toast.js';
 import { Menu } from '../parts/menu.js';
+
+// Used by the home page and by every kind, hence in one file with the frame.
+import './net/live.js';
+import './recent.js';
+import './sheet.js';
+import '../parts/intake.js';
 
 // Maps the first part of the address to a page. Other names are kinds; these and single jobs have one page.
 const page = (load) => lazy(load, () => html`<div class="muted" role="status"><h1>${t('Loading…')}</h1></div>`);

@@ -15,7 +15,7 @@ function Typed({ value, take, ...rest }) {
 const opened = signal(false); // stays open while answers are looked at
 
 // Schedules: t('fixed') t('anneal') t('adaptive')
-export function How({ board, problem, change }) {
+function Settings({ board, problem, change }) {
   const how = howOf(problem, board), { method = 'auto', shards } = how, seed = problem.job?.seed;
   const put = (name, value) => change({ ...how, [name]: value });
   const has = (name) => takes(board, method, name), bands = bandsOf(board), single = isTrajectory(how);
@@ -27,9 +27,7 @@ export function How({ board, problem, change }) {
     take=${(text) => use(text === '' ? undefined : Number(text))} />`);
   const usual = { min: 0, placeholder: t('default for this size') };
   const count = (text, name, max, limits) => has(name) && numeric(text, how[name], (value) => put(name, value), { ...usual, max, ...limits });
-  const summary = method === 'auto' && !shards ? '' : `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}`;
-  return html`<details class="options" open=${opened.value} onToggle=${({ target }) => { opened.value = target.open; }}><summary>${t('How')}${summary}</summary>
-    <div class="generate">
+  return html`<div class="generate">
       ${choice(t('Method'), 'method', 'auto', isPlain(board) ? ['sap', 'tabu', 'exact'] : ['exact'])}
       ${numeric(t('Seed'), seed, (value) => change(how, value ?? null), { min: 0, placeholder: t('random') })}
       ${count(t('Inverse temperature β'), 'beta', 64, { step: 'any', placeholder: t('by density') })}
@@ -45,6 +43,12 @@ export function How({ board, problem, change }) {
         ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { ...usual, max: 1, step: 'any' })}
         ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { ...usual, max: 60000 })}
         <p class="hint wide">${t('A number, or a list of members: local, phone, or the address of a peer.')}</p>`}
-    </div>
-  </details>`;
+    </div>`;
+}
+
+// The settings are drawn when they are opened: each key on the board draws the panel.
+export function How(props) {
+  const { method = 'auto', shards } = howOf(props.problem, props.board), summary = method === 'auto' && !shards ? '' : `: ${t(method)}${shards ? ` × ${shards.length ?? shards}` : ''}`;
+  return html`<details class="options" open=${opened.value} onToggle=${({ target }) => { opened.value = target.open; }}><summary>${t('How')}${summary}</summary>
+    ${opened.value && html`<${Settings} ...${props} />`}</details>`;
 }
