@@ -45,7 +45,7 @@ export function Slider({ at, last, label, list, stops, children }) {
       ${button('«', t('First step'), () => pick(0), at.value === 0)}
       ${stops && button('‹‹', stops.back, () => pick(before()), at.value === 0)}
       ${button('‹', t('Step back'), () => pick(at.value - 1), at.value === 0)}
-      ${button(playing.value ? '‖' : '▶', playing.value ? t('Pause') : t('Play'), play)}
+      ${button(playing.value ? '‖' : '▶', playing.value ? t('Pause') : t('Play the steps'), play)}
       ${button('›', t('Next step'), () => pick(at.value + 1), at.value >= last)}
       ${stops && button('››', stops.next, () => pick(after()), at.value >= last)}
       ${button('»', t('Last step'), () => pick(last), at.value >= last)}

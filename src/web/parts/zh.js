@@ -19,7 +19,7 @@ export default {
   'Next step': '下一步',
   'Open a file…': '打开文件…',
   'Pause': '暂停',
-  'Play': '播放',
+  'Play the steps': '播放',
   'Redo': '重做',
   'Save as SVG': '存为 SVG',
   'Smaller': '缩小',

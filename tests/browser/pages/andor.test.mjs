@@ -265,7 +265,7 @@ test('AO* is played back: each cycle of the lecture notes\'s example, forward an
   await headings(page, 'Cycle 4, step 4');
   await button(page, 'First step').click();
   await headings(page, 'Step 1');
-  await button(page, 'Play').click();
+  await button(page, 'Play the steps').click();
   await button(page, 'Pause').click();
   assert.equal(await page.locator('.view').count(), 1, 'one board');
 });

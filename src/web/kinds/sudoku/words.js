@@ -22,7 +22,7 @@ export function verdictOf(result) {
 }
 
 // Names of methods and modes: t('auto') t('exact') t('token') t('replicas')
-export const methodName = (name) => ({ sap: t('log-linear learning (sap)'), tabu: t('best response with memory (tabu)') })[name] ?? t(name);
+export const methodName = (name) => ({ sap: t('log-linear learning (sap)'), tabu: t('best response with memory (tabu)'), propagation: t('propagation'), search: t('search'), cadical: 'CaDiCaL' })[name] ?? t(name);
 
 // Names that come from the server: t('last value') t('hidden single in box') t('hidden single in line') t('direct pointing')
 // t('direct claiming') t('direct hidden pair') t('cage sums') t('naked single') t('direct hidden triplet') t('pointing')

@@ -6,7 +6,7 @@ import { ended } from '../../../app/state.js';
 import { filled } from '../board/board.js';
 import { differing, sceneOfAnswer, sceneOfGame, sceneOfStep, sceneOfText } from '../board/scene.js';
 import { readStep } from '../steps.js';
-import { describe, techniqueName } from '../words.js';
+import { describe, methodName, techniqueName } from '../words.js';
 import { Nested, Player, Rated } from './player.js';
 
 // The step of an explanation, which is kept in the address, like a signal.
@@ -48,7 +48,7 @@ export function progressOf({ job, board, scene, game }) {
 
 function Statistics({ result, made }) {
   const { statistics = {}, engine, clues } = result;
-  return html`<p class="muted num">${[!made && t('{count} clues', { count: clues }), t('by {engine}', { engine }), duration(statistics.solve_us / 1000),
+  return html`<p class="muted num">${[!made && t('{count} clues', { count: clues }), t('by {engine}', { engine: methodName(engine) }), duration(statistics.solve_us / 1000),
     statistics.nodes > 1 && t('{count} nodes', { count: number(statistics.nodes) })].filter(Boolean).join(' · ')}</p>`;
 }
 
@@ -85,7 +85,7 @@ function Faces({ result, shown }) {
 // The details below the line of the answer.
 export function Answer({ answer }) {
   const { job, board, result, problem, steps, at, inner, hinted, moved, shown, game } = answer;
-  if (!result) return job?.progress && !game && html`<p class="muted num">${t('by {engine}', job.progress)} · ${t('{count} nodes', { count: number(job.progress.nodes) })}</p>`;
+  if (!result) return job?.progress && !game && html`<p class="muted num">${t('by {engine}', { engine: methodName(job.progress.engine) })} · ${t('{count} nodes', { count: number(job.progress.nodes) })}</p>`;
   return html`${'hint' in result ? html`<${Hint} board=${board} step=${hinted} moved=${moved} inner=${inner} />`
       : steps.length > 0 ? html`<${Player} board=${board} steps=${steps} at=${at} inner=${inner} stuck=${result.stuck} />`
       : html`<${Faces} result=${result} shown=${shown} />`}
