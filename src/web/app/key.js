@@ -1,6 +1,7 @@
 // The dialog for the API key, shown if the server requires one. The key is stored in this browser only.
 import { html, useRef } from './dom.js';
 import { key, wantsKey } from './net/api.js';
+import { unremember } from './recent.js';
 import { Dialog, shut } from './ui/dialog.js';
 import { t } from './i18n.js';
 
@@ -9,6 +10,7 @@ export function KeyDialog() {
   const done = (event) => {
     event.preventDefault();
     key.value = input.current.value.trim();
+    unremember();
     wantsKey.value = false;
     location.reload();
   };

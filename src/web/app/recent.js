@@ -19,6 +19,15 @@ export const recent = () => index().filter(({ example }) => !example);
 // Returns {job, problem}, or undefined if they are not kept.
 export const recall = (id) => read(ENTRY + id);
 
+// Removes what is kept of a job, or of all jobs: it was deleted, or the key of another person is used.
+export function unremember(id) {
+  const all = index(), left = all.filter((one) => id !== undefined && one.id !== id);
+  try {
+    for (const one of all) if (!left.includes(one)) localStorage.removeItem(ENTRY + one.id);
+    localStorage.setItem(INDEX, JSON.stringify(left));
+  } catch { /* no storage: nothing is kept */ }
+}
+
 // job: one that succeeded; example: it is not listed, since nobody asked for it.
 export function remember(job, problem, example) {
   const text = JSON.stringify({ job, problem });

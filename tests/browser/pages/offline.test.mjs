@@ -145,6 +145,13 @@ test('the last answers open without the server: from the home page, by their add
   await line.getByText('Exactly one solution.').waitFor();
   await server.begin();
   await page.locator('.outage').waitFor({ state: 'detached' });
+  await page.goto(address);
+  await line.getByText('More than one solution.').waitFor();
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /^nashd\.recent\./.test(key)).length);
+  assert.equal(await kept(), 2);
+  await page.locator('.drawer', { hasText: 'Job' }).locator('summary').click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await soon(kept, (count) => assert.equal(count, 1));
 });
 
 test('a new service worker deletes the files of the one before', async (t) => {

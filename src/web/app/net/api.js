@@ -2,6 +2,7 @@
 // if the server cannot be reached.
 import { signal } from '../dom.js';
 import { keep } from '../keep.js';
+import { unremember } from '../recent.js';
 import { unreachable } from './reach.js';
 
 export const key = keep('key', ''); // bearer key, if the server requires one
@@ -56,7 +57,10 @@ export async function submit(kind, problem, { wait = 0 } = {}) {
 }
 
 export const cancel = (id) => request(`/v1/jobs/${id}/cancel`, { method: 'POST' });
-export const forget = (id) => request(`/v1/jobs/${id}`, { method: 'DELETE' });
+export function forget(id) {
+  unremember(id);
+  return request(`/v1/jobs/${id}`, { method: 'DELETE' });
+}
 
 // Submits the problem of a job again, unchanged.
 export async function retry(job) {
