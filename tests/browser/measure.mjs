@@ -2,7 +2,7 @@
 //
 // For the home page and the page of each kind it prints medians of RUNS visits (default 5) with a processor slowed down four
 // times: the largest contentful paint (LCP), the layout shift, and the 95th percentile of the time from a key or click to the
-// next paint (INP). Weights are bytes in gzip of a first visit, without the cache.
+// next paint (INP). Weights are bytes in gzip of a first visit, without the cache. Then the time until a trivial puzzle is answered.
 import { launch, phone } from './lib/browser.mjs';
 import { Server } from './lib/server.mjs';
 
@@ -93,6 +93,28 @@ for (const [name, [place, act]] of Object.entries(places).filter(([one]) => !wan
   }
 const wide = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => String(row[i]).length)));
 for (const row of [columns, ...rows]) console.log(row.map((cell, i) => (i < 2 ? String(cell).padEnd(wide[i]) : String(cell).padStart(wide[i]))).join('  '));
+
+// From the press of Solve to the frame with the digits. Each run has a puzzle that the server has not seen.
+async function answerTime(options, run) {
+  const context = await browser.newContext({ ...options, locale: 'en-US', serviceWorkers: 'block' }), page = await context.newPage(), cdp = await context.newCDPSession(page);
+  await page.goto(`${server.url}/#/sudoku?p=${'.'.repeat(run)}1${'.'.repeat(15 - run)}`);
+  await page.locator('.surface[data-state="editing"]').waitFor();
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const spent = await page.evaluate(() => new Promise((done) => {
+    const button = [...document.querySelectorAll('.surface-actions button')].find(({ textContent }) => textContent === 'Solve'), surface = document.querySelector('.surface');
+    const begun = performance.now();
+    new MutationObserver(() => { if (surface.dataset.state === 'answered') requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun))); }).observe(surface, { attributes: true });
+    button.click();
+  }));
+  await context.close();
+  return spent;
+}
+if (!wanted)
+  for (const [size, options] of Object.entries(sizes)) {
+    const all = [];
+    for (let run = 0; run < runs; run++) all.push(await answerTime(options, run));
+    console.log(`Solve to digits, ${size}: ${median(all).toFixed(0)} ms`);
+  }
 
 await browser.close();
 await server.stop();
