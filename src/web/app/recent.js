@@ -19,17 +19,21 @@ export const recent = () => index().filter(({ example }) => !example);
 // Returns {job, problem}, or undefined if they are not kept.
 export const recall = (id) => read(ENTRY + id);
 
-// Removes what is kept of a job, or of all jobs: it was deleted, or the key of another person is used.
+// Removes what is kept of a job that is deleted, or of all jobs, when the API key changes.
 export function unremember(id) {
   const all = index(), left = all.filter((one) => id !== undefined && one.id !== id);
+  if (left.length === all.length) return;
   try {
     for (const one of all) if (!left.includes(one)) localStorage.removeItem(ENTRY + one.id);
     localStorage.setItem(INDEX, JSON.stringify(left));
   } catch { /* no storage: nothing is kept */ }
 }
 
-// job: one that succeeded; example: it is not listed, since nobody asked for it.
+// job: one that has a result; example: it answers the example that opens a page, and is not listed. A job that was kept last
+// is not written again.
 export function remember(job, problem, example) {
+  const [last] = index();
+  if (last?.id === job.id && !last.example === !example) return;
   const text = JSON.stringify({ job, problem });
   if (text.length > LARGE) return;
   const { id, kind, status, created_at, result: { summary } } = job;
