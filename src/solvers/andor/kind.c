@@ -1,5 +1,5 @@
 /* Registers the kind "andor". */
-#include <solvers/kit/symbols.h>
+#include <solvers/kit/collections/symbols.h>
 
 #include "problem.h"
 

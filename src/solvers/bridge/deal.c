@@ -96,7 +96,7 @@ static enum nash_status check_duplicates(const struct bridge_deal *deal, const c
                     return nash_fail(error, NASH_UNPROCESSABLE, at,
                                      "%s and %s both hold the %c%c: give each card to one hand",
                                      bridge_seat_name(other), bridge_seat_name(seat), bridge_strain_letter(suit),
-                                     bridge_rank_letter((unsigned)__builtin_ctz(both)));
+                                     card_rank_letter((unsigned)__builtin_ctz(both)));
             }
     return NASH_OK;
 }
@@ -124,7 +124,7 @@ static void format_missing_cards(const struct bridge_position *p, char *out, siz
         for (unsigned rank = BRIDGE_RANKS; rank-- > 0;)
             if (gone[suit] >> rank & 1 && len < room)
                 len += (size_t)snprintf(out + len, room - len, " %c%c", bridge_strain_letter(suit),
-                                        bridge_rank_letter(rank));
+                                        card_rank_letter(rank));
 }
 
 /* Counts the hands without a card beside a hand of several: they are not given, or "-" in PBN. */
@@ -178,7 +178,7 @@ static enum nash_status check_trick(const struct bridge_position *p, const char 
     for (unsigned i = 0; i < p->played; i++) {
         struct bridge_card card = p->trick[i];
         unsigned by = (p->leader + i) % BRIDGE_SEATS, led = p->trick[0].suit;
-        char suit = bridge_strain_letter(card.suit), rank = bridge_rank_letter(card.rank);
+        char suit = bridge_strain_letter(card.suit), rank = card_rank_letter(card.rank);
         nash_pointer_index(pointer, sizeof pointer, at, i);
         for (unsigned j = 0; j < i; j++)
             if (p->trick[j].suit == card.suit && p->trick[j].rank == card.rank)
@@ -192,7 +192,7 @@ static enum nash_status check_trick(const struct bridge_position *p, const char 
             return nash_fail(error, NASH_UNPROCESSABLE, pointer,
                              "%s played the %c%c and still holds %c%c: who can follow the suit led must",
                              bridge_seat_name(by), suit, rank, bridge_strain_letter(led),
-                             bridge_rank_letter(31u - (unsigned)__builtin_clz(p->deal.hand[by][led])));
+                             card_rank_letter(31u - (unsigned)__builtin_clz(p->deal.hand[by][led])));
     }
     return NASH_OK;
 }

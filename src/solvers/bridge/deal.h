@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <nash/solver.h>
+#include <solvers/kit/card.h>
 
 /* Seats are numbered clockwise, suits from the highest to the lowest; libdds numbers both in the same way. */
 enum bridge_seat { BRIDGE_NORTH, BRIDGE_EAST, BRIDGE_SOUTH, BRIDGE_WEST, BRIDGE_SEATS };
@@ -57,16 +58,14 @@ int bridge_play(struct bridge_position *position, struct bridge_card card);
 enum nash_status bridge_position_check(const struct bridge_position *position, const char *at, const char *at_trick,
                                        struct nash_error *error);
 
-/* Return the letter of an index: of a seat in "NESW", a strain in "SHDCN", a rank in "23456789TJQKA". */
+/* Return the letter of an index: of a seat in "NESW", of a strain in "SHDCN". */
 char bridge_seat_letter(unsigned seat);
 char bridge_strain_letter(unsigned strain);
-char bridge_rank_letter(unsigned rank);
 const char *bridge_seat_name(unsigned seat); /* "North" */
 /* Return the index of a letter, or -1 for other letters. Lower case is accepted; a suit excludes notrump; a strain may
- * be "N" or "NT", a rank "T" or "10". *used: number of characters read. */
+ * be "N" or "NT". *used: number of characters read. */
 int bridge_seat_of(char letter);
 int bridge_suit_of(char letter);
 int bridge_strain_of(const char *text, size_t len, size_t *used);
-int bridge_rank_of(const char *text, size_t len, size_t *used);
 
 #endif

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <solvers/kit/sort.h>
+#include <solvers/kit/collections/sort.h>
+#include <solvers/kit/collections/symbols.h>
 #include <solvers/kit/summary.h>
-#include <solvers/kit/symbols.h>
 
 #include "test.h"
 

@@ -7,7 +7,7 @@
 
 #include <nash/json.h>
 #include <solvers/andor/write/write.h>
-#include <solvers/kit/symbols.h>
+#include <solvers/kit/collections/symbols.h>
 
 struct resolver {
     struct andor_writer *w;

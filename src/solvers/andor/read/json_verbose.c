@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <solvers/kit/symbols.h>
+#include <solvers/kit/collections/symbols.h>
 
 #include "input.h"
 

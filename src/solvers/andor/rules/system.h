@@ -5,7 +5,7 @@
 #include <solvers/andor/rules/code.h>
 #include <solvers/andor/rules/rules.h>
 #include <solvers/andor/rules/terms.h>
-#include <solvers/kit/symbols.h>
+#include <solvers/kit/collections/symbols.h>
 
 enum { RULE_FORS = 4 }; /* largest number of "for" in a rule */
 

@@ -3,7 +3,7 @@
 #define ANDOR_RULES_TERMS_H
 
 #include <solvers/andor/value.h>
-#include <solvers/kit/hash_index.h>
+#include <solvers/kit/collections/hash_index.h>
 
 enum {
     TERM_ARGUMENTS = 8, /* largest number of arguments */

@@ -1,4 +1,4 @@
-/* Letters of seats, suits and ranks; cards and contracts as text. */
+/* Letters of seats and strains; cards and contracts as text. */
 #include <string.h>
 #include <strings.h>
 
@@ -6,7 +6,7 @@
 
 #include "notation.h"
 
-static const char seats[] = "NESW", strains[] = "SHDCN", ranks[] = "23456789TJQKA";
+static const char seats[] = "NESW", strains[] = "SHDCN";
 
 char bridge_seat_letter(unsigned seat)
 {
@@ -16,11 +16,6 @@ char bridge_seat_letter(unsigned seat)
 char bridge_strain_letter(unsigned strain)
 {
     return strains[strain];
-}
-
-char bridge_rank_letter(unsigned rank)
-{
-    return ranks[rank];
 }
 
 static int letter_index(const char *letters, char letter)
@@ -48,22 +43,14 @@ int bridge_strain_of(const char *text, size_t len, size_t *used)
     return strain;
 }
 
-int bridge_rank_of(const char *text, size_t len, size_t *used)
-{
-    bool ten = len > 1 && text[0] == '1' && text[1] == '0';
-    int rank = ten ? letter_index(ranks, 'T') : len ? letter_index(ranks, *text) : -1;
-    *used = rank < 0 ? 0 : ten ? 2 : 1;
-    return rank;
-}
-
 size_t bridge_card_read(const char *text, size_t len, struct bridge_card *card)
 {
     size_t used;
     int suit = len ? bridge_suit_of(text[0]) : -1, rank;
     if (suit >= 0) {
-        rank = bridge_rank_of(text + 1, len - 1, &used);
+        rank = card_rank_of(text + 1, len - 1, &used);
     } else {
-        rank = bridge_rank_of(text, len, &used);
+        rank = card_rank_of(text, len, &used);
         suit = rank >= 0 && used < len ? bridge_suit_of(text[used]) : -1;
     }
     if (suit < 0 || rank < 0)
@@ -75,7 +62,7 @@ size_t bridge_card_read(const char *text, size_t len, struct bridge_card *card)
 char *bridge_card_write(struct bridge_card card, char out[BRIDGE_CARD_LEN])
 {
     out[0] = strains[card.suit];
-    out[1] = ranks[card.rank];
+    out[1] = card_rank_letter(card.rank);
     out[2] = '\0';
     return out;
 }

@@ -44,7 +44,7 @@ static enum nash_status lin_read_hand(struct lin *r, unsigned seat, bridge_ranks
             r->at++;
             continue;
         }
-        rank = bridge_rank_of(r->text + r->at, r->len - r->at, &used);
+        rank = card_rank_of(r->text + r->at, r->len - r->at, &used);
         if (suit < 0 || rank < 0)
             return lin_fail(r, suit < 0 ? "a hand begins with a suit, S, H, D or C"
                                         : "a rank is one of 23456789TJQKA, and a comma divides the hands");
@@ -88,7 +88,7 @@ enum nash_status bridge_lin_read(const char *text, size_t len, const char *at, s
         return lin_fail(&r, "three hands at least, South's, West's and North's, divided by commas");
     if (r.twice)
         return nash_fail(error, NASH_UNPROCESSABLE, at, "%s holds the %c%c twice: each card is there once",
-                         bridge_seat_name(r.seat), bridge_strain_letter(r.suit), bridge_rank_letter(r.rank));
+                         bridge_seat_name(r.seat), bridge_strain_letter(r.suit), card_rank_letter(r.rank));
     bridge_deal_complete(deal);
     return NASH_OK;
 }

@@ -40,7 +40,7 @@ static void pbn_read_suit(struct bridge_pbn *r, unsigned seat, unsigned suit, br
         r->at++;
         return;
     }
-    while ((rank = bridge_rank_of(r->text + r->at, r->len - r->at, &used)) >= 0) {
+    while ((rank = card_rank_of(r->text + r->at, r->len - r->at, &used)) >= 0) {
         if (*held >> rank & 1 && !r->twice) {
             r->twice = true;
             r->seat = seat;
@@ -56,7 +56,7 @@ static enum nash_status pbn_check_duplicates(const struct bridge_pbn *r)
 {
     if (r->twice)
         return nash_fail(r->error, NASH_UNPROCESSABLE, r->pointer, "%s holds the %c%c twice: each card is there once",
-                         bridge_seat_name(r->seat), bridge_strain_letter(r->suit), bridge_rank_letter(r->rank));
+                         bridge_seat_name(r->seat), bridge_strain_letter(r->suit), card_rank_letter(r->rank));
     return NASH_OK;
 }
 
@@ -132,7 +132,7 @@ char *bridge_hand_write(const bridge_ranks hand[BRIDGE_SUITS], char *out)
             *out++ = '.';
         for (unsigned rank = BRIDGE_RANKS; rank-- > 0;)
             if (hand[suit] >> rank & 1)
-                *out++ = bridge_rank_letter(rank);
+                *out++ = card_rank_letter(rank);
     }
     *out = '\0';
     return out;

@@ -76,12 +76,12 @@ static bool add_cards(struct hand *hand, struct text_span line)
         } else if (!dotted) {
             suit = read_suit(&line);
         }
-        int rank = suit ? -1 : bridge_rank_of(line.at, text_length(line), &used);
+        int rank = suit ? -1 : card_rank_of(line.at, text_length(line), &used);
         if (!suit && (rank < 0 || !suited))
             return false;
         suited = true;
         line.at += used;
-        read.text[read.len++] = suit ? suit : bridge_rank_letter((unsigned)rank);
+        read.text[read.len++] = suit ? suit : card_rank_letter((unsigned)rank);
     }
     if (line.at < line.end || read.len == hand->len)
         return false;

@@ -165,7 +165,7 @@ static void check_played_card(const struct bridge_input *in, struct bridge_posit
     bridge_ranks legal[BRIDGE_SUITS];
     struct bridge_card card = in->problem.play[i];
     unsigned seat = bridge_to_play(position);
-    char suit = bridge_strain_letter(card.suit), rank = bridge_rank_letter(card.rank);
+    char suit = bridge_strain_letter(card.suit), rank = card_rank_letter(card.rank);
     const char *where = in->play_by_record ? in->at_play : nash_pointer_index(at, sizeof at, in->at_play, i);
     bridge_legal(position, legal);
     if (!(position->deal.hand[seat][card.suit] >> card.rank & 1))

@@ -74,7 +74,7 @@ static enum nash_status fail_duplicate(unsigned suit, bridge_ranks ranks, struct
 {
     return nash_fail(error, NASH_UNPROCESSABLE, "/deal",
                      "%c%c is there twice, in the hands, on the table or among the cards played; a deck has it once.",
-                     bridge_strain_letter(suit), bridge_rank_letter((unsigned)__builtin_ctz(ranks)));
+                     bridge_strain_letter(suit), card_rank_letter((unsigned)__builtin_ctz(ranks)));
 }
 
 static enum nash_status check_cards(const struct bridge_problem *p, struct nash_error *error)
@@ -206,18 +206,18 @@ static enum nash_status check_has_and_lacks(const struct bridge_problem *p, unsi
     if (elsewhere)
         return nash_fail(error, NASH_UNPROCESSABLE, constraint_pointer(at, seat, "has"),
                          "%s cannot have %c%c: the card is seen elsewhere, or was played by another.", seat_name[seat],
-                         bridge_strain_letter(s), bridge_rank_letter((unsigned)__builtin_ctz(elsewhere)));
+                         bridge_strain_letter(s), card_rank_letter((unsigned)__builtin_ctz(elsewhere)));
     bridge_ranks shown = known->lacks[s] & (is_seen(p, seat) ? own : gone[s] | known->has[s]);
     if (shown)
         return nash_fail(error, NASH_UNPROCESSABLE, constraint_pointer(at, seat, "lacks"),
                          "%s has or has played %c%c, so that it does not lack it.", seat_name[seat],
-                         bridge_strain_letter(s), bridge_rank_letter((unsigned)__builtin_ctz(shown)));
+                         bridge_strain_letter(s), card_rank_letter((unsigned)__builtin_ctz(shown)));
     for (unsigned other = 0; other < seat; other++) {
         bridge_ranks both = known->has[s] & p->sampling->constraint[other].has[s];
         if (both)
             return nash_fail(error, NASH_UNPROCESSABLE, constraint_pointer(at, seat, "has"),
                              "%s and %s cannot both have %c%c.", seat_name[other], seat_name[seat],
-                             bridge_strain_letter(s), bridge_rank_letter((unsigned)__builtin_ctz(both)));
+                             bridge_strain_letter(s), card_rank_letter((unsigned)__builtin_ctz(both)));
     }
     return NASH_OK;
 }

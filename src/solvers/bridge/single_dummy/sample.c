@@ -32,7 +32,7 @@ static void report_progress(const struct bridge_problem *problem, const struct b
     nash_jsonw_karray(&out, "cards");
     for (unsigned i = 0; i < sample->count; i++) {
         const struct bridge_sample_card *card = &sample->card[i];
-        char name[] = {bridge_strain_letter(card->card.suit), bridge_rank_letter(card->card.rank), '\0'};
+        char name[] = {bridge_strain_letter(card->card.suit), card_rank_letter(card->card.rank), '\0'};
         nash_jsonw_object(&out);
         nash_jsonw_kstring(&out, "card", name);
         nash_jsonw_kdouble(&out, "tricks", card->tricks);

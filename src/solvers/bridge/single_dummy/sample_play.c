@@ -15,7 +15,7 @@ static enum nash_status refuse_card(const struct bridge_position *position, stru
     snprintf(at, sizeof at, "/play/%u", (unsigned)number);
     return nash_fail(error, NASH_UNPROCESSABLE, at, "%c cannot play %c%c here: %s.",
                      bridge_seat_letter(bridge_to_play(position)), bridge_strain_letter(card.suit),
-                     bridge_rank_letter(card.rank), why);
+                     card_rank_letter(card.rank), why);
 }
 
 /* Returns why the seat to play cannot hold the card (it is on the table, was played before or is in another seen

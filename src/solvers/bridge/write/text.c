@@ -72,7 +72,7 @@ static void append_equals(struct nash_buf *out, struct bridge_card card, bridge_
     append_card(out, card);
     for (unsigned rank = BRIDGE_RANKS; rank-- > 0;)
         if (equals >> rank & 1)
-            nash_buf_printf(out, "=%c", bridge_rank_letter(rank));
+            nash_buf_printf(out, "=%c", card_rank_letter(rank));
 }
 
 static void append_options(const struct bridge_problem *p, const struct bridge_options *options, struct nash_buf *out)

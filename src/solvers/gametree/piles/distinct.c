@@ -1,7 +1,7 @@
 /* The functions on piles and moves that both games use. */
 #include <string.h>
 
-#include <solvers/kit/sort.h>
+#include <solvers/kit/collections/sort.h>
 
 #include "piles.h"
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include <solvers/kit/hash_index.h>
+#include <solvers/kit/collections/hash_index.h>
 
 enum {
     STAR = 3,                 /* the smallest pile that is equal to * */

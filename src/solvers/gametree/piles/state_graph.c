@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include <solvers/kit/hash_index.h>
-#include <solvers/kit/sort.h>
+#include <solvers/kit/collections/hash_index.h>
+#include <solvers/kit/collections/sort.h>
 
 enum { PILE_ROOM = STATES_MAX * 16 }; /* piles of all states together */
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include <solvers/kit/sort.h>
+#include <solvers/kit/collections/sort.h>
 
 enum { NO_NODE = UINT32_MAX }; /* the node of an extra number */
 

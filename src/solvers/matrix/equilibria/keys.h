@@ -3,7 +3,7 @@
 #ifndef MATRIX_EQUILIBRIA_KEYS_H
 #define MATRIX_EQUILIBRIA_KEYS_H
 
-#include <solvers/kit/hash_index.h>
+#include <solvers/kit/collections/hash_index.h>
 
 struct keys {
     struct nash_arena *arena;

@@ -2,7 +2,7 @@
  *
  * A radix sort brings the cards of both hands into order. Equal neighbours are duplicates; of several duplicates the
  * error names the one that comes first in the request. */
-#include <solvers/kit/sort.h>
+#include <solvers/kit/collections/sort.h>
 
 #include "input.h"
 

@@ -44,7 +44,7 @@ static void agree_options(const struct bridge_position *position, const struct b
             struct bridge_card card = {(uint8_t)suit, (uint8_t)rank};
             if ((cards >> rank & 1) && minimax_after(position, card) != option->tricks)
                 fail_msg("%s: %c%c makes %u, not %u", minimax_name(position), bridge_strain_letter(suit),
-                         bridge_rank_letter(rank), minimax_after(position, card), option->tricks);
+                         card_rank_letter(rank), minimax_after(position, card), option->tricks);
         }
     }
     if (memcmp(legal, seen, sizeof legal) != 0)

@@ -55,7 +55,7 @@ static void compare(const struct bridge_position *position, values wanted, value
         for (unsigned rank = 0; rank < BRIDGE_RANKS; rank++)
             if (wanted[s][rank] != found[s][rank])
                 fail_msg("%s: %c%c makes %d, not %d", say_position(position, text), bridge_strain_letter(s),
-                         bridge_rank_letter(rank), wanted[s][rank], found[s][rank]);
+                         card_rank_letter(rank), wanted[s][rank], found[s][rank]);
 }
 
 static void test_all_lines(void **state)

@@ -103,6 +103,6 @@ const char *minimax_name(const struct bridge_position *position)
                        bridge_strain_letter(position->strain), bridge_seat_letter(position->leader));
     for (unsigned i = 0; i < position->played; i++)
         len += snprintf(text + len, sizeof text - (size_t)len, " %c%c", bridge_strain_letter(position->trick[i].suit),
-                        bridge_rank_letter(position->trick[i].rank));
+                        card_rank_letter(position->trick[i].rank));
     return text;
 }

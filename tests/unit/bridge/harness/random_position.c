@@ -72,7 +72,7 @@ const char *say_position(const struct bridge_position *position, char out[200])
         for (unsigned s = 0; s < BRIDGE_SUITS; s++) {
             for (unsigned rank = BRIDGE_RANKS; rank-- > 0;)
                 if (position->deal.hand[seat][s] >> rank & 1)
-                    out[n++] = bridge_rank_letter(rank);
+                    out[n++] = card_rank_letter(rank);
             out[n++] = s < 3 ? '.' : ' ';
         }
     }
@@ -80,6 +80,6 @@ const char *say_position(const struct bridge_position *position, char out[200])
                           bridge_seat_letter(position->leader));
     for (unsigned i = 0; i < position->played; i++)
         n += (size_t)snprintf(out + n, 200 - n, " %c%c", bridge_strain_letter(position->trick[i].suit),
-                              bridge_rank_letter(position->trick[i].rank));
+                              card_rank_letter(position->trick[i].rank));
     return out;
 }

@@ -29,7 +29,7 @@ static void spell_suit(struct nash_rng *rng, bridge_ranks held, bool dash, struc
     if (!held && dash)
         nash_buf_putc(out, '-');
     for (unsigned i = 0; i < BRIDGE_RANKS; i++) {
-        char letter = bridge_rank_letter(order[i]);
+        char letter = card_rank_letter(order[i]);
         if (!(held >> order[i] & 1))
             continue;
         if (letter == 'T' && nash_rng_below(rng, 2))

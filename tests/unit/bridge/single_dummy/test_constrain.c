@@ -18,7 +18,7 @@ struct fixture {
 static struct bridge_card card_of(const char *text)
 {
     size_t used;
-    return (struct bridge_card){(uint8_t)bridge_suit_of(text[0]), (uint8_t)bridge_rank_of(text + 1, 1, &used)};
+    return (struct bridge_card){(uint8_t)bridge_suit_of(text[0]), (uint8_t)card_rank_of(text + 1, 1, &used)};
 }
 
 /* Adds cards to a hand. text: ranks from spades to clubs, such as "AK.QJ..T9". */
@@ -29,7 +29,7 @@ static void give(bridge_ranks hand[BRIDGE_SUITS], const char *text)
         if (*text == '.')
             s++;
         else
-            hand[s] |= (bridge_ranks)(1u << bridge_rank_of(text, 1, &used));
+            hand[s] |= (bridge_ranks)(1u << card_rank_of(text, 1, &used));
 }
 
 /* Makes a problem in which North's and South's hands are known, North is to lead, and spades are trumps. */

@@ -203,10 +203,10 @@ static void compare(const struct fixture *f, const struct bridge_sample *sample,
             double slack = far > 0 ? 3.0 / sample->dealt : 1e-9;
             if (fabs(card->tricks - tricks) > far * card->tricks_error + slack)
                 fail_msg("%s: %c%c makes %g, in all %llu layouts %g", text, bridge_strain_letter(s),
-                         bridge_rank_letter(rank), card->tricks, (unsigned long long)sum->count, tricks);
+                         card_rank_letter(rank), card->tricks, (unsigned long long)sum->count, tricks);
             if (f->problem.has_contract && fabs(card->makes - made) > far * card->makes_error + slack)
                 fail_msg("%s: %c%c makes it in %g, in all %llu layouts in %g", text, bridge_strain_letter(s),
-                         bridge_rank_letter(rank), card->makes, (unsigned long long)sum->count, made);
+                         card_rank_letter(rank), card->makes, (unsigned long long)sum->count, made);
         }
     }
     assert_memory_equal(named, legal, sizeof legal);

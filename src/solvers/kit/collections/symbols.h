@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include <solvers/kit/hash_index.h>
+#include <solvers/kit/collections/hash_index.h>
 
 #define SYMBOL_NONE HASH_INDEX_NONE
 
