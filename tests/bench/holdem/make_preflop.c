@@ -1,5 +1,5 @@
-/* Makes the table of starting hands against each other, in ten seconds: make_preflop > preflop.inc. To check the table in
- * the tree: make_preflop | cmp - preflop.inc.
+/* Makes the table of starting hands against each other, in ten seconds: make_preflop > preflop.inc. To check the table
+ * in the tree: make_preflop | cmp - preflop.inc.
  *
  * For every entry of the table it takes two combos, and compares their strengths on all 2,598,960 boards, 512 at a time
  * so that the strengths stay in the cache. A combo that shares a card with the board has the strength 0; the boards

@@ -12,7 +12,7 @@ static const char entries[] =
 _Static_assert(sizeof entries == HOLDEM_PREFLOP_ENTRIES * HOLDEM_PREFLOP_DIGITS + 1, "size of the preflop table");
 
 /* In this order, a pair of hands has the one of the smaller kind first. */
-enum kind { OFFSUIT, SUITED, PAIR, KINDS };
+enum kind { OFFSUIT, SUITED, PAIR, KINDS, MOST_WAYS = 7 };
 
 struct hand {
     unsigned kind, number; /* number: among the hands of its kind without regard to suits */
@@ -119,15 +119,8 @@ void holdem_preflop_pair(unsigned a, unsigned b, uint32_t *win, uint32_t *tie)
     read_entry(entry, swapped, win, tie);
 }
 
-/* What is known of a hand against all others of a kind and two ranks: the first entry and, by 4 * suit of their high
- * card + suit of their low card, the entry's number after it. */
-struct against {
-    bool swapped;
-    unsigned first;
-    const uint8_t *way;
-};
-
-/* The ways of all suits of the other hand, by its kind and whether that hand is the first of the entry. */
+/* The ways of all suits of another hand, by its kind, by whether it is the first of the entry, and by 4 * suit of its
+ * high card + suit of its low card. */
 typedef uint8_t ways_table[KINDS][2][CARD_SUITS * CARD_SUITS];
 
 static void list_ways(const struct hand *hero, ways_table ways)
@@ -140,35 +133,54 @@ static void list_ways(const struct hand *hero, ways_table ways)
         }
 }
 
-static struct against against_hand(const struct hand *hero, ways_table ways, unsigned kind, unsigned number)
+/* What a hand wins and ties against the hands of a kind and number, by 4 * suit of their high card + suit of their low
+ * card. */
+struct against {
+    struct {
+        uint32_t win, tie;
+    } count[MOST_WAYS];
+    const uint8_t *way;
+};
+
+static void read_against(struct against *against, const struct hand *hero, ways_table ways, unsigned kind,
+                         unsigned number)
 {
     struct hand other = {.kind = kind, .number = number};
     bool swapped = !is_ordered(hero, &other);
-    return (struct against){swapped, swapped ? first_entry(&other, hero) : first_entry(hero, &other),
-                            ways[kind][swapped]};
+    unsigned first = swapped ? first_entry(&other, hero) : first_entry(hero, &other);
+    unsigned count = swapped ? relations[kind][hero->kind].ways : relations[hero->kind][kind].ways;
+    for (unsigned way = 0; way < count; way++)
+        read_entry(first + way, swapped, &against->count[way].win, &against->count[way].tie);
+    against->way = ways[kind][swapped];
 }
 
-void holdem_preflop_row(unsigned combo, float win[static 1326], float tie[static 1326])
+void holdem_preflop_row(unsigned combo, uint32_t win[static 1326], uint32_t tie[static 1326])
 {
     struct hand hero = hand_of_combo(combo);
-    uint64_t cards = combo_mask(combo);
+    struct against suited, mixed; /* mixed: of two suits */
     ways_table ways;
     list_ways(&hero, ways);
-    unsigned other = 0;
-    for (unsigned high = 0; high < CARD_DECK; high++)
-        for (unsigned low = 0, rank = card_rank(high); low < high;) {
-            unsigned number = rank * (rank - 1) / 2 + card_rank(low);
-            struct against mixed = card_rank(low) < rank ? against_hand(&hero, ways, OFFSUIT, number)
-                                                         : against_hand(&hero, ways, PAIR, rank);
-            struct against suited = card_rank(low) < rank ? against_hand(&hero, ways, SUITED, number) : mixed;
-            for (unsigned end = low + CARD_SUITS < high ? low + CARD_SUITS : high; low < end; low++, other++) {
-                const struct against *of = card_suit(low) == card_suit(high) ? &suited : &mixed;
-                uint32_t wins = 0, ties = 0;
-                if (!(cards & (card_bit(high) | card_bit(low))))
-                    read_entry(of->first + of->way[CARD_SUITS * card_suit(high) + card_suit(low)], of->swapped, &wins,
-                               &ties);
-                win[other] = (float)wins * (1.0F / HOLDEM_PREFLOP_BOARDS);
-                tie[other] = (float)ties * (1.0F / HOLDEM_PREFLOP_BOARDS);
+    for (unsigned high = 0; high < CARD_RANKS; high++)
+        for (unsigned low = 0; low <= high; low++) {
+            unsigned number = high * (high - 1) / 2 + low;
+            read_against(&mixed, &hero, ways, low < high ? OFFSUIT : PAIR, low < high ? number : high);
+            if (low < high)
+                read_against(&suited, &hero, ways, SUITED, number);
+            for (unsigned suits = 0; suits < CARD_SUITS * CARD_SUITS; suits++) {
+                unsigned a = card_make(high, suits / CARD_SUITS), b = card_make(low, suits % CARD_SUITS);
+                if (a <= b)
+                    continue;
+                const struct against *of = card_suit(a) == card_suit(b) ? &suited : &mixed;
+                unsigned other = a * (a - 1) / 2 + b, way = of->way[suits];
+                win[other] = of->count[way].win;
+                tie[other] = of->count[way].tie;
             }
         }
+    for (unsigned card = 0; card < CARD_DECK; card++) {
+        unsigned high = holdem_combo_high[combo], low = holdem_combo_low[combo];
+        if (card != high)
+            win[combo_of(card, high)] = tie[combo_of(card, high)] = 0;
+        if (card != low)
+            win[combo_of(card, low)] = tie[combo_of(card, low)] = 0;
+    }
 }
