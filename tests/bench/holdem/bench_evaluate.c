@@ -83,13 +83,13 @@ static unsigned category_by_counting(const uint8_t cards[static 7])
     return times[3] ? HOLDEM_TRIPS : times[2] > 1 ? HOLDEM_TWO_PAIR : times[2] ? HOLDEM_PAIR : HOLDEM_HIGH_CARD;
 }
 
-/* Counts the categories; stops the program where the evaluator has another one. */
 static void evaluate_by_counting(const uint8_t (*hands)[7])
 {
     for (size_t i = 0; i < PLAIN_HANDS; i++)
         sum += category_by_counting(hands[i]);
 }
 
+/* Ends the program if counting and the tables disagree. */
 static void check_categories(const uint8_t (*hands)[7])
 {
     for (size_t i = 0; i < PLAIN_HANDS; i++)
@@ -148,7 +148,7 @@ static void count_instructions(void)
     close(counter);
 }
 
-/* The time until the first evaluation has found its tables is that of two page faults; nothing is made at start. */
+/* Nothing is made at start: the first evaluation costs the page faults of its tables. */
 static void bench_first(void)
 {
     static const uint8_t hand[7] = {0, 5, 10, 20, 30, 40, 51};
