@@ -23,6 +23,7 @@ static uint64_t sum; /* of all strengths, so that no evaluation is left out */
 
 static void evaluate_last_four(struct holdem_hand hand, unsigned below)
 {
+    uint64_t local = 0;
     for (unsigned d = 3; d < below; d++) {
         struct holdem_hand four = holdem_hand_add(hand, d);
         for (unsigned e = 2; e < d; e++) {
@@ -30,10 +31,11 @@ static void evaluate_last_four(struct holdem_hand hand, unsigned below)
             for (unsigned f = 1; f < e; f++) {
                 struct holdem_hand six = holdem_hand_add(five, f);
                 for (unsigned g = 0; g < f; g++)
-                    sum += holdem_hand_strength(holdem_hand_add(six, g));
+                    local += holdem_hand_strength(holdem_hand_add(six, g));
             }
         }
     }
+    sum += local;
 }
 
 static void evaluate_all(void)
@@ -48,8 +50,10 @@ static void evaluate_all(void)
 
 static void evaluate_random(const uint8_t (*hands)[7])
 {
+    uint64_t local = 0;
     for (size_t i = 0; i < RANDOM_HANDS; i++)
-        sum += holdem_seven_strength(hands[i]);
+        local += holdem_seven_strength(hands[i]);
+    sum += local;
 }
 
 static int straight_top(unsigned ranks)
