@@ -26,7 +26,7 @@ static enum nash_status holdem_parse(const struct nash_json *doc, struct nash_ar
 
 const struct nash_solver nash_solver_holdem = {
     .kind = "holdem",
-    .title = "Texas Hold'em: equity of hands and ranges",
+    .title = "Texas Hold'em: equities of hands and weighted ranges, what a bet is worth",
     .version = "1",
     .limits = {.body_bytes = 16 << 20,
                .memory_bytes = 256 << 20,

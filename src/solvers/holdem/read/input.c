@@ -204,8 +204,18 @@ static void select_method(struct input *in)
     p->samples = p->method == HOLDEM_MONTE_CARLO ? in->samples : 0;
 }
 
+/* The default of "want": a grid where some player has more than one combo. */
+static void choose_want(struct input *in)
+{
+    struct holdem_problem *p = in->problem;
+    for (unsigned player = 0; player < p->table.players && !reader_has(in->r, "want"); player++)
+        if (range_count(&p->asked[player]) > 1)
+            p->want |= 1U << HOLDEM_WANT_GRID;
+}
+
 void input_finish(struct input *in)
 {
+    choose_want(in);
     check_known(in);
     if (reader_ok(in->r))
         check_hands(in);

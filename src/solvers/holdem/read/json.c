@@ -107,17 +107,6 @@ static void read_stakes(struct input *in)
         read_bet(&item, stakes, &stakes->bet[stakes->bets++]);
 }
 
-/* ---- the whole ---- */
-
-/* The default of "want": a grid where some player has more than one combo. */
-static void choose_want(struct input *in)
-{
-    struct holdem_problem *p = in->problem;
-    for (unsigned player = 0; player < p->table.players && !reader_has(in->r, "want"); player++)
-        if (range_count(&p->asked[player]) > 1)
-            p->want |= 1U << HOLDEM_WANT_GRID;
-}
-
 void holdem_equity_read(struct reader *r, void **problem)
 {
     struct input in = {.r = r};
@@ -141,7 +130,6 @@ void holdem_equity_read(struct reader *r, void **problem)
         input_dead(&in, span_of(dead));
     input_options(&in);
     read_stakes(&in);
-    choose_want(&in);
     if (reader_ok(r))
         input_finish(&in);
 }
