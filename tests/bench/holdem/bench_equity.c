@@ -183,8 +183,8 @@ int main(void)
     bench_table("AA v QQ v AKo, exact", (const char *const[]){"AA", "QQ", "AKo"}, 3, "", HOLDEM_EXACT, 0);
     bench_table("AA v KK v random, sampled", (const char *const[]){"AA", "KK", "random"}, 3, "", HOLDEM_MONTE_CARLO,
                 1000000);
-    bench_table("three random, sampled", (const char *const[]){"random", "random", "random"}, 3, "",
-                HOLDEM_MONTE_CARLO, 1000000);
+    bench_table("three random, sampled", (const char *const[]){"random", "random", "random"}, 3, "", HOLDEM_MONTE_CARLO,
+                1000000);
     nash_arena_free(run.arena);
     return 0;
 }

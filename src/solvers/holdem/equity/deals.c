@@ -9,9 +9,9 @@ struct deals {
     struct nash_run *run;
     struct holdem_outcome *out;
     struct hands all[HOLDEM_PLAYERS_MAX], live[HOLDEM_PLAYERS_MAX];
-    double times;                                          /* what the board counts */
-    const struct hand_item *dealt[HOLDEM_PLAYERS_MAX];     /* the hands of the players before the last one */
-    double boards_done, boards;                            /* weighted by times */
+    double times;                                      /* what the board counts */
+    const struct hand_item *dealt[HOLDEM_PLAYERS_MAX]; /* the hands of the players before the last one */
+    double boards_done, boards;                        /* weighted by times */
     uint32_t polls;
 };
 
@@ -64,8 +64,7 @@ static void credit(struct deals *d, const struct last_sums *sums, uint16_t best,
     }
 }
 
-static bool deal_player(struct deals *d, unsigned player, uint64_t used, double weight, uint16_t best,
-                        unsigned winners)
+static bool deal_player(struct deals *d, unsigned player, uint64_t used, double weight, uint16_t best, unsigned winners)
 {
     const struct hands *hands = &d->live[player];
     if (player + 1 == d->table->players) {

@@ -42,8 +42,7 @@ static struct row_sums sum_row(unsigned own, const struct holdem_range *range)
     return sums;
 }
 
-void holdem_equity_preflop(const struct holdem_range *hero, const struct holdem_range *range,
-                           struct holdem_versus *out)
+void holdem_equity_preflop(const struct holdem_range *hero, const struct holdem_range *range, struct holdem_versus *out)
 {
     uint16_t other[HOLDEM_COMBOS];
     unsigned count = 0;

@@ -71,8 +71,8 @@ static inline void sweep_pass(struct sweep *s, const struct blocks *b, unsigned 
     if (s->flush == CARD_SUITS)
         return;
     const unsigned f = s->flush;
-    const double alone = b->weight[block][CARD_SUITS * f + f] * b->alive[block_high[block]][f] *
-                         b->alive[block_low[block]][f];
+    const double alone =
+        b->weight[block][CARD_SUITS * f + f] * b->alive[block_high[block]][f] * b->alive[block_low[block]][f];
     card_high[f] -= alone;
     card_low[f] -= alone;
     s->total -= alone;

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include <nash/rng.h>
-
 #include <solvers/holdem/equity/hands.h>
 #include <solvers/holdem/problem.h>
 
@@ -23,8 +22,7 @@ static const char *numbers_fault(const struct holdem_problem *p, const struct ho
     for (unsigned player = 0; player < p->table.players; player++) {
         const struct holdem_seat *seat = &o->seat[player];
         double share = 0, all = 0;
-        if (!is_share(seat->equity) || !is_share(seat->win) || !is_share(seat->tie) ||
-            !is_share(seat->win + seat->tie))
+        if (!is_share(seat->equity) || !is_share(seat->win) || !is_share(seat->tie) || !is_share(seat->win + seat->tie))
             return "a probability is not between 0 and 1";
         if (seat->equity < seat->win - 1e-9 || seat->equity > seat->win + seat->tie / 2 + 1e-9 ||
             seat->equity < seat->win + seat->tie / p->table.players - 1e-9)
