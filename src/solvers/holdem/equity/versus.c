@@ -4,10 +4,13 @@
 #include "blocks.h"
 #include "boards.h"
 
+enum { PROGRESS_EVERY = 1 << 10 };
+
 struct versus {
     struct blocks *blocks;
     struct nash_run *run;
     struct block_sums saved[HOLDEM_BOARD][CARD_RANKS];
+    double done, boards; /* boards, for the progress */
 };
 
 static void deal_card(void *context, unsigned level, unsigned card)
@@ -27,6 +30,9 @@ static enum nash_status show_board(void *context, uint64_t board, unsigned times
     struct versus *v = context;
     if (nash_stop(v->run, HOLDEM_STOP_VERSUS))
         return NASH_STOPPED;
+    v->done += times;
+    if (++v->run->nodes % PROGRESS_EVERY == 0)
+        boards_progress(v->run, v->done, v->boards);
     return blocks_showdown(v->blocks, board, times) ? NASH_OK : NASH_NOMEM;
 }
 
@@ -73,9 +79,9 @@ enum nash_status holdem_equity_range_v_range(const struct holdem_range *range, c
                                              struct nash_run *run, struct holdem_versus *out)
 {
     const struct nash_arena_mark mark = nash_arena_mark(run->arena);
-    const uint64_t sets[] = {spot->board, spot->dead};
     const unsigned on_board = (unsigned)__builtin_popcountll(spot->board);
-    struct versus v = {.blocks = nash_arena_alloc_raw(run->arena, sizeof *v.blocks, 64), .run = run};
+    struct versus v = {
+        .blocks = nash_arena_alloc_raw(run->arena, sizeof *v.blocks, 64), .run = run, .boards = boards_count(spot)};
     struct rank_order **order = NASH_NEW(run->arena, struct rank_order *, on_board == HOLDEM_BOARD ? 1 : RANK_BOARDS);
     const struct boards_visitor visitor = {deal_card, take_card_back, show_board, &v};
     struct symmetry symmetry;
@@ -85,8 +91,7 @@ enum nash_status holdem_equity_range_v_range(const struct holdem_range *range, c
         v.blocks->order = order;
         v.blocks->one_board = on_board == HOLDEM_BOARD;
         v.blocks->arena = run->arena;
-        /* on the turn the search for symmetries would take longer than it saves */
-        symmetry_find(&range, 1, sets, 2, on_board > 3 ? 1 : SYMMETRY_MAX, &symmetry);
+        boards_symmetry(spot, &range, 1, &symmetry);
         status = boards_visit(spot, &symmetry, &visitor);
         take_sums(v.blocks, spot, range, out);
         symmetry_average(&symmetry, out->win);
