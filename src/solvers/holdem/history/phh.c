@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "amount.h"
+#include "settle.h"
 #include "source.h"
 #include "toml.h"
 
@@ -343,6 +344,7 @@ static enum history_step phh_play(struct holdem_history *h, const struct toml_va
     if (elements.why)
         return history_source_refuse(h, elements.line, "%s", elements.why);
     history_play_end(&h->play);
+    history_settle_hand(&h->play);
     return HISTORY_READ;
 }
 

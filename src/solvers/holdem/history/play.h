@@ -59,7 +59,8 @@ bool history_play_muck(struct history_play *play, unsigned player);
 /* Deals the cards of the next street: 3, then 1 and 1. */
 bool history_play_board(struct history_play *play, const uint8_t *cards, unsigned count);
 
-/* Plays an action of play->next. to: the player's total bet of this street after a bet or raise; else ignored. */
+/* Plays an action of play->next. to: the player's total bet of this street after a bet, a raise or a call; after a call
+ * it may be 0, not given; for a fold or a check it is ignored. */
 bool history_play_act(struct history_play *play, unsigned player, enum history_move move, int64_t to);
 /* Return what "check or call" and "bet or raise" mean for the next player. */
 enum history_move history_play_passive(const struct history_play *play);

@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "amount.h"
-
 /* ---- cards ---- */
 
 /* Returns what the last pair of brackets has. */
@@ -61,14 +59,7 @@ static bool site_call(struct history_play *play, const struct site_seat *seat, s
     int64_t amount;
     if (!site_amount(&rest, &amount))
         return history_play_refuse(play, "an amount is expected after \"calls\"");
-    if (!history_play_act(play, seat->player, HISTORY_CALL, 0))
-        return false;
-    const struct history_action *call = &play->hand->action[play->hand->actions - 1];
-    if (call->added == amount)
-        return true;
-    char paid[HISTORY_AMOUNT_TEXT], due[HISTORY_AMOUNT_TEXT];
-    return history_play_refuse(play, "p%u calls %s, but a call costs %s", seat->player + 1u,
-                               history_amount_write(amount, paid), history_amount_write(call->added, due));
+    return history_play_act(play, seat->player, HISTORY_CALL, play->bet[seat->player] + amount);
 }
 
 /* Plays "bets $2" or "raises $2 to $4". */

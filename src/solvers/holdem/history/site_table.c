@@ -186,6 +186,7 @@ static bool site_read_post(struct holdem_history *h, struct site_hand *site, str
     }
     if (site_starts(rest, "the ante") || site_starts(rest, "ante")) {
         seat->ante += amount;
+        h->hand.antes_trimmed = true; /* a player who is all in for less has a main pot of his own */
     } else if (site_starts(rest, "small & big blind")) {
         const int64_t live = site->stake[fixed ? 0 : 1];
         seat->blind = amount < live ? amount : live;
