@@ -61,6 +61,20 @@ static void samples(void **state)
     compare_file("competition.log", "competition.expected");
 }
 
+/* What the players of the tournament collect, from a main pot of antes and a side pot, follows from the cards. */
+static void results_follow(void **state)
+{
+    size_t len;
+    char *text = read_file("tournament.txt", &len);
+    int64_t finish[HISTORY_SEATS];
+    assert_true(holdem_history_open(&history, HISTORY_FORMAT_AUTO, text, len));
+    assert_int_equal(holdem_history_next(&history), HISTORY_READ);
+    assert_true(history_settle(&history.play, HISTORY_CHIP, finish));
+    for (unsigned i = 0; i < history.hand.players; i++)
+        assert_int_equal(finish[i], history.hand.seat[i].finish);
+    free(text);
+}
+
 /* Windows line ends and byte order marks change nothing. */
 static void line_ends(void **state)
 {
@@ -164,7 +178,9 @@ static void refusals(void **state)
         {PHH_PLAY("'p1 cc'"), "p1 acts, but it is the turn of p3", 6},
         {PHH_PLAY("'d db AhKhQh'"), "board cards are dealt, but it is the turn of p3", 6},
         {PHH_PLAY("'p3 cc', 'p1 cc', 'p2 cc', 'd db AhKh'"), "the flop has 3 cards, not 2", 6},
-        {PHH_PLAY("'p3 cc', 'p1 cc', 'p2 cc', 'd db AhKh?" "?'"), "the cards of the board must be known", 6},
+        {PHH_PLAY("'p3 cc', 'p1 cc', 'p2 cc', 'd db AhKh?"
+                  "?'"),
+         "the cards of the board must be known", 6},
         {PHH_PLAY("'p3 cc', 'p1 cc', 'p2 cc', 'p1 cc'"), "p1 acts, but the cards of the flop are expected", 6},
         {PHH_PLAY("'p3 f', 'p1 f', 'd db AhKhQh'"), "board cards are dealt, but the hand is over", 6},
         {PHH_PLAY("'p3 f', 'p1 f', 'p2 cc'"), "p2 acts, but the hand is over", 6},
@@ -256,9 +272,9 @@ static void unknown_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(samples),        cmocka_unit_test(line_ends),
-                                       cmocka_unit_test(formats_agree),  cmocka_unit_test(identities),
-                                       cmocka_unit_test(refusals),       cmocka_unit_test(recovery),
-                                       cmocka_unit_test(unknown_formats)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(samples),    cmocka_unit_test(results_follow),
+                                       cmocka_unit_test(line_ends),  cmocka_unit_test(formats_agree),
+                                       cmocka_unit_test(identities), cmocka_unit_test(refusals),
+                                       cmocka_unit_test(recovery),   cmocka_unit_test(unknown_formats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

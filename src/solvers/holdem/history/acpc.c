@@ -151,7 +151,7 @@ static bool acpc_deal_board(struct history_play *play, struct text_span *board)
 static bool acpc_raise(struct history_play *play, struct text_span *rest)
 {
     struct text_span digits = {rest->at, rest->at};
-    while (digits.end < rest->end && text_is_digit(*digits.end))
+    while (digits.end < rest->end && (text_is_digit(*digits.end) || *digits.end == '.'))
         digits.end++;
     const unsigned player = play->next;
     int64_t to;
