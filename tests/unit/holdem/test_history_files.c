@@ -157,16 +157,31 @@ static void identities(void **state)
     assert_true(history_identity(read_one("STATE:1:cr300c/cc/cc/cc:2sAh|Ad3s/4d4h4s/5d/6d")) == identity[0]);
 }
 
-/* Texts in which one hand is refused, with the reason. */
+struct refusal_case {
+    const char *text, *why; /* part of the reason */
+    unsigned line;
+};
+
+/* Checks that the first hand of each text is refused. */
+static void check_refusals(const struct refusal_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        assert_true(holdem_history_open(&history, HISTORY_FORMAT_AUTO, cases[i].text, strlen(cases[i].text)));
+        if (holdem_history_next(&history) != HISTORY_REFUSED)
+            fail_msg("not refused: %s", cases[i].text);
+        if (!strstr(history.refusal.why, cases[i].why) || history.refusal.line != cases[i].line)
+            fail_msg("%s is refused at line %u: %s", cases[i].text, history.refusal.line, history.refusal.why);
+        assert_int_equal(history.refusal.hand, 1);
+    }
+}
+
+/* Texts in PHH and ACPC's notation. */
 static void refusals(void **state)
 {
 #define PHH_HEAD                  "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
 #define PHH_TEXT(stacks, actions) PHH_HEAD "starting_stacks = [" stacks "]\nactions = [" actions "]\n"
 #define PHH_PLAY(actions)         PHH_TEXT("100, 100, 100", actions)
-    static const struct {
-        const char *text, *why;
-        unsigned line;
-    } cases[] = {
+    static const struct refusal_case cases[] = {
         {PHH_PLAY("'p3 f', 'p1 f', 'p3 cc'"), "action 3, \"p3 cc\": p3 acts after a fold", 6},
         {PHH_PLAY("'p3 cbr 6',\n'p1 cbr 9'"), "action 2, \"p1 cbr 9\": p1 raises to 9; the smallest is to 10", 7},
         {PHH_PLAY("'p3 cbr 101'"), "action 1, \"p3 cbr 101\": p3 raises to 101, but has only 100 more", 6},
@@ -219,14 +234,41 @@ static void refusals(void **state)
         {"STATE:1:f:AhKhQh|2c3c", "two cards are expected, not \"AhKhQh\"", 1},
         {"STATE:1:f:AhKh|2c3c:50", "the results or names do not fit the 2 players", 1},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_true(holdem_history_open(&history, HISTORY_FORMAT_AUTO, cases[i].text, strlen(cases[i].text)));
-        if (holdem_history_next(&history) != HISTORY_REFUSED)
-            fail_msg("not refused: %s", cases[i].text);
-        if (!strstr(history.refusal.why, cases[i].why) || history.refusal.line != cases[i].line)
-            fail_msg("%s is refused at line %u: %s", cases[i].text, history.refusal.line, history.refusal.why);
-        assert_int_equal(history.refusal.hand, 1);
-    }
+    check_refusals(cases, sizeof cases / sizeof *cases);
+}
+
+/* The same for the text of PokerStars: a table of three with a line or two of play. */
+static void refusals_of_site_text(void **state)
+{
+#define SITE_HEAD "PokerStars Hand #5: Hold'em No Limit ($1/$2 USD) - 2024/01/01 1:00:00 ET\n"
+#define SITE_TABLE                                                                                                     \
+    SITE_HEAD "Table 'T' 6-max Seat #4 is the button\nSeat 1: Ann ($100 in chips)\nSeat 3: Bob ($100 in chips)\n"      \
+              "Seat 4: Cid ($100 in chips)\nAnn: posts small blind $1\nBob: posts big blind $2\n*** HOLE CARDS ***\n"
+    static const struct refusal_case cases[] = {
+        {SITE_TABLE "Cid: folds\nAnn: folds\nCid: calls $2\n", "\"Cid: calls $2\": p3 (Cid) acts after a fold", 11},
+        {SITE_TABLE "Cid: raises $1 to $3\n", "p3 (Cid) raises to 3; the smallest is to 4", 9},
+        {SITE_TABLE "Cid: raises $99 to $101\n", "p3 (Cid) raises to 101, but has only 100 more", 9},
+        {SITE_TABLE "Cid: bets $4\n", "p3 (Cid) bets, but there is a bet of 2 already", 9},
+        {SITE_TABLE "Cid: calls $1\n", "p3 (Cid) calls 1, but a call costs 2", 9},
+        {SITE_TABLE "Cid: calls\n", "an amount is expected after \"calls\"", 9},
+        {SITE_TABLE "Cid: raises $2\n", "an amount is expected after \"raises .. to\"", 9},
+        {SITE_TABLE "Cid: checks\n", "p3 (Cid) checks, but must call 2", 9},
+        {SITE_TABLE "Ann: folds\n", "p1 (Ann) acts, but it is the turn of p3 (Cid)", 9},
+        {SITE_TABLE "Cid: dances\n", "\"dances\" is not an action; folds, checks, calls, bets or raises is expected",
+         9},
+        {SITE_TABLE "Dealt to Ann [Ah Ah]\n", "the card Ah is dealt twice", 9},
+        {SITE_TABLE "Dealt to Ann [Ah Kh Qh]\n", "two cards are expected, not \"Ah Kh Qh\"", 9},
+        {SITE_TABLE "*** FLOP *** [Ah Kh Qh]\n", "board cards are dealt, but it is the turn of p3 (Cid)", 9},
+        {SITE_TABLE "Cid: calls $2\nAnn: calls $1\nBob: checks\n*** FLOP ***\n", "the cards of the board are expected",
+         12},
+        {SITE_TABLE "Cid: folds\n", "the text of the hand ends before its play does", 9},
+        {SITE_HEAD "Seat 1: Ann ($100 in chips)\n", "the lines of the table", 1},
+        {SITE_HEAD "Table 'T' Seat #1 is the button\nSeat 1: Ann (no chips in chips)\n", "a seat is not read", 3},
+        {"PokerStars Hand #5: Hold'em No Limit\n", "the stakes, such as ($0.01/$0.02), are missing", 1},
+        {"PokerStars Hand #5: 6+ Hold'em No Limit (1/2)\n", "the game \"6+ Hold'em No Limit (1/2)\" is not read", 1},
+        {"PokerStars Hand #5: 7 Card Stud Limit (1/2)\n", "the game \"7 Card Stud Limit (1/2)\" is not read", 1},
+    };
+    check_refusals(cases, sizeof cases / sizeof *cases);
 }
 
 /* A bad hand between good ones is refused alone, whatever is wrong with it. */
@@ -272,9 +314,14 @@ static void unknown_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(samples),    cmocka_unit_test(results_follow),
-                                       cmocka_unit_test(line_ends),  cmocka_unit_test(formats_agree),
-                                       cmocka_unit_test(identities), cmocka_unit_test(refusals),
-                                       cmocka_unit_test(recovery),   cmocka_unit_test(unknown_formats)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(samples),
+                                       cmocka_unit_test(results_follow),
+                                       cmocka_unit_test(line_ends),
+                                       cmocka_unit_test(formats_agree),
+                                       cmocka_unit_test(identities),
+                                       cmocka_unit_test(refusals),
+                                       cmocka_unit_test(refusals_of_site_text),
+                                       cmocka_unit_test(recovery),
+                                       cmocka_unit_test(unknown_formats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <base/utf8.h>
+
 #include "amount.h"
 
 enum { PLAYER_TEXT = HISTORY_NAME + 8 };
@@ -14,12 +16,19 @@ enum { PLAYER_TEXT = HISTORY_NAME + 8 };
 
 static const char *const street_name[HISTORY_STREETS] = {"first betting round", "flop", "turn", "river"};
 
+void history_why_clean(char *why)
+{
+    for (size_t len = strlen(why), good; (good = utf8_span(why, len)) < len;)
+        why[good] = '?';
+}
+
 bool history_play_refuse(struct history_play *play, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     vsnprintf(play->why, sizeof play->why, format, args);
     va_end(args);
+    history_why_clean(play->why);
     return false;
 }
 

@@ -71,5 +71,7 @@ void history_play_end(struct history_play *play);
 
 /* Sets play->why. Returns false. */
 bool history_play_refuse(struct history_play *play, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Replaces each byte of a reason that is not part of valid UTF-8 by '?': reasons quote the text, and may be cut. */
+void history_why_clean(char *why);
 
 #endif

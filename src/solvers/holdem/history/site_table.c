@@ -180,7 +180,7 @@ static bool site_read_post(struct holdem_history *h, struct site_hand *site, str
     if (!seat)
         return true;
     struct text_span number = rest;
-    if (!site_amount(&number, &amount)) {
+    if (!site_amount(&number, &amount) || amount > HISTORY_AMOUNT_MAX - seat->ante) {
         history_source_refuse(h, site->line, "an amount is expected after \"posts\"");
         return false;
     }
