@@ -94,7 +94,7 @@ static void sizes(void **state)
 #define REFUSED(why) why, 0, 0
     static const struct rule_case cases[] = {
         {NL, {100, 100, 100}, "p3 raise 4", ACT(1)},
-        {NL, {100, 100, 100}, "p3 raise 3.99", REFUSED("p3 raises to 3.99; the smallest is to 4")},
+        {NL, {100, 100, 100}, "p3 raise 3.9999", REFUSED("p3 raises to 3.9999; the smallest is to 4")},
         {NL, {100, 100, 100}, "p3 raise 10; p1 raise 17", REFUSED("the smallest is to 18")},
         {NL, {100, 100, 100}, "p3 raise 10; p1 raise 18; p2 raise 26", ACT(3)},
         {NL,

@@ -362,7 +362,6 @@ static void play_raise(struct history_play *play, int64_t to)
     }
     play->high = to;
     play->raises++;
-    play->acted = 0;
 }
 
 bool history_play_act(struct history_play *play, unsigned player, enum history_move move, int64_t to)

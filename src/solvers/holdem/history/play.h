@@ -30,7 +30,7 @@ struct history_play {
     struct holdem_history_hand *hand;
     uint64_t seen;                /* the known cards, hole cards and board */
     uint32_t folded;              /* a bit a player */
-    uint32_t acted;               /* a bit for each player who has acted since the last bet or raise */
+    uint32_t acted;               /* a bit for each player who has acted on this street */
     uint32_t raises;              /* bets and raises of this street */
     uint8_t phase;                /* enum history_phase */
     uint8_t street;               /* enum history_street */
