@@ -271,6 +271,56 @@ static void refusals_of_site_text(void **state)
     check_refusals(cases, sizeof cases / sizeof *cases);
 }
 
+/* Headers, tables and seats in all their forms. */
+static void site_headers(void **state)
+{
+    static const struct {
+        const char *header, *id;
+        enum history_betting betting;
+        unsigned min_bet, big_bet; /* in hundredths */
+        uint64_t time;
+    } cases[] = {
+        {"PokerStars Hand #1:  Hold'em No Limit ($1/$2 USD) - 2024/03/05 7:08:09 ET", "1", HISTORY_NO_LIMIT, 200, 200,
+         20240305070809},
+        {"PokerStars Game #22: Hold'em Pot Limit (\u20ac1/\u20ac2 EUR) - 2009/12/31 23:59:59 CET", "22",
+         HISTORY_POT_LIMIT, 200, 200, 20091231235959},
+        {"PokerStars Zoom Hand #3: Hold'em No Limit (1/2) -", "3", HISTORY_NO_LIMIT, 200, 200, 0},
+        {"PokerStars Hand #4: {Club #7} Hold'em No Limit (1/2) - 2021/02/03 4:05:06 ET", "4", HISTORY_NO_LIMIT, 200,
+         200, 20210203040506},
+        {"PokerStars Hand #5: Tournament #6, $10+$1 USD Hold'em No Limit - Match Round II, Level VII (1/2) - "
+         "2020/01/01 "
+         "0:00:00 UTC [2019/12/31 19:00:00 ET]",
+         "5", HISTORY_NO_LIMIT, 200, 200, 20200101000000},
+        {"PokerStars Hand #7: 8-Game (Hold'em No Limit, $1/$2 USD) - 2020/01/01 0:00:00 UTC", "7", HISTORY_NO_LIMIT,
+         200, 200, 20200101000000},
+        {"PokerStars Hand #8: HORSE (Hold'em Limit, $2/$4 USD) - 2020/01/01 0:00:00 UTC", "8", HISTORY_FIXED_LIMIT, 200,
+         400, 20200101000000},
+        {"PokerStars Hand #9: Tournament #6, Freeroll  Hold'em Limit - Level I (1/2) - 2020/01/01 0:00:00 UTC", "9",
+         HISTORY_FIXED_LIMIT, 200, 400, 20200101000000},
+        {"PokerStars Hand #10: Hold'em No Limit ($1/$2 - Ante $0.50 USD) - 2020/01/01 0:00:00 UTC", "10",
+         HISTORY_NO_LIMIT, 200, 200, 20200101000000},
+    };
+    static const char body[] = "Table 'A Seat' 6-max (Play Money) Seat #2 is the button\n"
+                               "Seat 1: Ann (1,000 in chips, $2.50 bounty) \nSeat 4: [Bob] (in chips) (100 in chips)\n"
+                               "Seat 5: Cid (50 in chips) out of hand (moved from another table into small blind)\n"
+                               "[Bob] (in chips): posts small blind 1\nAnn: posts big blind 2\n*** HOLE CARDS ***\n"
+                               "[Bob] (in chips): folds\nUncalled bet (1) returned to Ann\nAnn collected 2 from pot\n";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct nash_buf text = NASH_BUF_INIT(0);
+        nash_buf_printf(&text, "%s\n%s", cases[i].header, body);
+        const struct holdem_history_hand *hand = read_one(nash_buf_cstr(&text));
+        if (strcmp(hand->id, cases[i].id) != 0 || hand->betting != cases[i].betting || hand->time != cases[i].time ||
+            hand->min_bet != cases[i].min_bet * HISTORY_CHIP / 100 ||
+            hand->big_bet != cases[i].big_bet * HISTORY_CHIP / 100)
+            fail_msg("%s", cases[i].header);
+        assert_int_equal(hand->players, 2);
+        assert_string_equal(hand->seat[0].name, "[Bob] (in chips)");
+        assert_int_equal(hand->seat[1].stack, 1000 * HISTORY_CHIP);
+        assert_int_equal(hand->seat[1].finish, 1001 * HISTORY_CHIP);
+        nash_buf_free(&text);
+    }
+}
+
 /* A bad hand between good ones is refused alone, whatever is wrong with it. */
 static void recovery(void **state)
 {
@@ -321,6 +371,7 @@ int main(void)
                                        cmocka_unit_test(identities),
                                        cmocka_unit_test(refusals),
                                        cmocka_unit_test(refusals_of_site_text),
+                                       cmocka_unit_test(site_headers),
                                        cmocka_unit_test(recovery),
                                        cmocka_unit_test(unknown_formats)};
     return cmocka_run_group_tests(tests, NULL, NULL);
