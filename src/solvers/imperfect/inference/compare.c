@@ -1,7 +1,7 @@
 /* What other ways to decide would choose, and what their choices are worth by the exact computation. */
 #include <math.h>
 
-#include "answer.h"
+#include "steps.h"
 
 const char *const tables_way_names[] = {"literal", "seed", "uniform", "prior", "exact"};
 

@@ -1,7 +1,7 @@
 /* The decision: expected values, the best action, and what it depends on. */
 #include <math.h>
 
-#include "answer.h"
+#include "steps.h"
 
 /* Returns the standard error of an action's mean payoff from the samples. */
 static double sample_error(const struct tables_problem *p, const double *joint, const struct tables_action *action,
@@ -90,7 +90,7 @@ void tables_find_switch(const struct tables_problem *p, const double *joint, dou
         } else if (k != a->best && slope != slope_best) {
             double at = (height_best - height) / (slope - slope_best);
             bool nearer = isnan(a->switch_p) || fabs(at - win) < fabs(a->switch_p - win);
-            if (at >= 0 && at <= 1 - tie && nearer) {
+            if (at > 1e-12 && at < 1 - tie - 1e-12 && nearer) { /* at an end, nothing becomes better */
                 a->switch_p = at;
                 a->switch_to = k;
             }

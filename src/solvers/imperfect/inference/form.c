@@ -6,7 +6,7 @@
 #include <solvers/imperfect/verify/verify.h>
 #include <solvers/imperfect/write/write.h>
 
-#include "answer.h"
+#include "steps.h"
 
 static bool tables_seeded(const void *problem)
 {

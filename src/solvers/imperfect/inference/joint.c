@@ -1,5 +1,5 @@
 /* Means over hidden states and outcomes. */
-#include "answer.h"
+#include "steps.h"
 
 double *tables_joint(const struct tables_problem *p, const double *weight, struct nash_arena *arena)
 {

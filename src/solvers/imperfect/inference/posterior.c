@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer.h"
+#include "steps.h"
 
 double tables_entropy(const double *probability, uint32_t count)
 {

@@ -2,7 +2,7 @@
  * table in the upper 64 bits, and in the lower ones the place in that column. */
 #include <nash/rng.h>
 
-#include "answer.h"
+#include "steps.h"
 
 enum { CHUNK = 4096 /* samples between two stop checks */ };
 

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "answer.h"
+#include "steps.h"
 
 static void add_correction(struct tables_answer *a, struct tables_correction correction)
 {

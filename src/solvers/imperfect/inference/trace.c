@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer.h"
+#include "steps.h"
 
 enum { BLOCK = 4096 /* states between two stop checks */ };
 
@@ -48,13 +48,17 @@ static double trace_add_row(struct trace_pass *t, const double *row)
     return fmax(0, (log(sum) - mean / sum) / log(2));
 }
 
-/* Fills which states rose and fell the most, and the probability that the observation had. */
+/* Fills which states rose and fell the most, the probability that the observation had, and what it told: the divergence
+ * of the distribution after it from the one before, which is the mean of the logs of its likelihoods minus the log of
+ * its probability. */
 static void trace_compare(const struct trace_pass *t, uint32_t r, struct tables_trace *one)
 {
-    double rise = 0, fall = 0;
+    const double *log_row = t->log_row[r];
+    double rise = 0, fall = 0, mean = 0;
     for (uint32_t h = 0; h < t->p->hidden; h++) {
         double change = t->after[h] - t->before[h];
         one->likelihood += t->before[h] * tables_likelihood(t->p, r, h);
+        mean += t->after[h] > 0 ? t->after[h] * log_row[h] : 0;
         if (change > rise) {
             rise = change;
             one->rose = h;
@@ -63,6 +67,7 @@ static void trace_compare(const struct trace_pass *t, uint32_t r, struct tables_
             one->fell = h;
         }
     }
+    one->told = one->likelihood > 0 ? fmax(0, (mean - log(one->likelihood)) / log(2)) : 0;
     if (one->likelihood > 1)
         one->likelihood = 1; /* rounding of a sum of probabilities */
     if (rise < 1e-12)        /* the same for a difference */

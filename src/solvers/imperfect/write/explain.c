@@ -29,12 +29,13 @@ static void explain_observation(const struct tables_problem *p, const struct tab
         tables_phrase(line, "@: tells nothing, all states that are left make it equally likely", NULL, NAMES(name));
         return;
     }
-    tables_phrase(line, one->gained < 0 ? "@: # bits lost (less is certain than before); " : "@: # bits; ",
-                  NUMBERS(fabs(one->gained)), NAMES(name));
+    tables_phrase(line, "@: told # bits; ", &one->told, NAMES(name));
     tables_phrase(line, "@ rose from # to #", NUMBERS(one->rose_from, one->rose_to), NAMES(p->hidden_name[one->rose]));
     if (one->fell != TABLES_NONE)
         tables_phrase(line, ", @ fell from # to #", NUMBERS(one->fell_from, one->fell_to),
                       NAMES(p->hidden_name[one->fell]));
+    if (one->gained < -0.005)
+        nash_buf_puts(line, "; less is certain than before");
 }
 
 static void explain_observations(const struct tables_problem *p, const struct tables_answer *a, struct nash_buf *line,
@@ -90,7 +91,8 @@ static void explain_decision(const struct tables_problem *p, const struct tables
     else if (second != TABLES_NONE)
         tables_phrase(line, ", the same as @", NULL, NAMES(p->action[second].id));
     if (p->win)
-        tables_phrase(line, "; win # tie # lose #", a->chance, NULL);
+        tables_phrase(line, a->chance[TABLES_TIE] > 0 ? "; win # tie # lose #" : "; the win chance is #", a->chance,
+                      NULL);
     explain_switch(p, a, line);
     if (a->ignoring != a->best && a->ignoring_loss > 0)
         tables_phrase(line, "; without the observations @ would be chosen, which loses #", NUMBERS(a->ignoring_loss),

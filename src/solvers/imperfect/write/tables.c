@@ -71,6 +71,7 @@ static void write_observation(const struct tables_problem *p, const struct table
     const struct tables_trace *one = &a->trace[i];
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "observation", p->row_name[p->observation[i]]);
+    nash_jsonw_kdouble(out, "told_bits", one->told);
     nash_jsonw_kdouble(out, "bits_gained", one->gained);
     nash_jsonw_kdouble(out, "entropy_bits", one->entropy);
     nash_jsonw_kdouble(out, "likelihood", one->likelihood);
