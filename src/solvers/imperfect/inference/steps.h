@@ -8,11 +8,7 @@
 #include "answer.h"
 
 /* Numbers of the stop checks. */
-enum {
-    TABLES_STOP_ROWS = 1,
-    TABLES_STOP_TRACE,
-    TABLES_STOP_SAMPLES
-};
+enum { TABLES_STOP_ROWS = 1, TABLES_STOP_TRACE, TABLES_STOP_SAMPLES };
 
 /* ---- posterior.c ---- */
 

@@ -60,10 +60,10 @@ static void read_hidden(struct reader *r, struct symbols *names, struct tables_p
         reader_fail(&array, NASH_UNPROCESSABLE, NULL,
                     "all priors are 0: expected a positive prior for at least one state");
     p->uniform = true;
-    for (uint32_t h = 0; h < count; h++) {
+    for (uint32_t h = 0; h < count; h++)
         p->uniform = p->uniform && prior[h] == prior[0];
+    for (uint32_t h = 0; h < count; h++)
         prior[h] /= sum;
-    }
     p->hidden = count;
     p->prior = prior;
     p->hidden_name = names->name;
