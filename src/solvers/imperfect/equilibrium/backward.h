@@ -6,10 +6,7 @@
 #include <nash/status.h>
 #include <solvers/imperfect/games/tree.h>
 
-/* Returns whether each information set has one node. */
-bool backward_possible(const struct game_tree *tree);
-
-/* Computes a subgame-perfect equilibrium in pure strategies: strategy[actions] and value[players]. Ties go to the first
+/* Computes for a tree with perfect_information a subgame-perfect equilibrium in pure strategies: strategy[actions] and value[players]. Ties go to the first
  * action. O(nodes * players). Returns NASH_OK or NASH_NOMEM. */
 enum nash_status backward_solve(const struct game_tree *tree, double *strategy, double *value,
                                 struct nash_arena *arena);

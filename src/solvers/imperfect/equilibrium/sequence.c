@@ -21,7 +21,7 @@ static int pair_compare(const void *a, const void *b)
 /* Numbers the sets and sequences of both players by the breadth-first order of their first nodes, and writes the
  * sequences of each node: last[2 * v + player]. */
 static enum nash_status number_sequences(struct sequence_form *form, const struct game_tree *tree, uint32_t *last,
-                                         struct nash_arena *arena, struct nash_error *error)
+                                         struct nash_arena *arena)
 {
     uint32_t *set_of = NASH_NEW(arena, uint32_t, tree->infosets);
     if (!set_of)
@@ -47,10 +47,6 @@ static enum nash_status number_sequences(struct sequence_form *form, const struc
                 *number = own->sets;
             }
             const struct sequence_set *set = &own->set[*number - 1];
-            if (set->parent != at[mover])
-                return nash_fail(error, NASH_UNPROCESSABLE, "/game",
-                                 "player %u must remember its own actions: information set %s is reached by several",
-                                 mover + 1, infoset->name ? infoset->name : "");
             first = set->first;
         }
         for (uint32_t c = tree->first_child[v]; c < tree->first_child[v + 1]; c++) {
@@ -147,15 +143,16 @@ enum nash_status sequence_form_init(struct sequence_form *form, const struct gam
     if (tree->players != 2)
         return nash_fail(error, NASH_UNPROCESSABLE, "/game", "this method needs 2 players; the game has %u",
                          tree->players);
-    if (!game_constant_sum(tree, &form->sum))
+    if (!tree->constant_sum)
         return nash_fail(error, NASH_UNPROCESSABLE, "/game",
                          "this method needs a constant sum: the players' payoffs must add up to the same number at "
                          "every end of the game");
+    form->sum = tree->constant;
     uint32_t *last = NASH_NEW(arena, uint32_t, 2 * (size_t)tree->nodes);
     double *reach = NASH_NEW(arena, double, tree->nodes);
     if (!last || !reach)
         return NASH_NOMEM;
-    enum nash_status status = number_sequences(form, tree, last, arena, error);
+    enum nash_status status = number_sequences(form, tree, last, arena);
     if (status != NASH_OK)
         return status;
     game_reach(tree, NULL, 0, reach);

@@ -2,7 +2,6 @@
  * parents first and a pass backwards children first; nothing recurses. */
 #include "values.h"
 
-#include <math.h>
 #include <string.h>
 
 void game_uniform(const struct game_tree *tree, double *strategy)
@@ -184,21 +183,4 @@ enum nash_status game_exploitability(const struct game_tree *tree, const double 
     *distance = (struct game_distance){sum / tree->players, largest};
     nash_arena_release(arena, mark);
     return status;
-}
-
-bool game_constant_sum(const struct game_tree *tree, double *sum)
-{
-    double low = INFINITY, high = -INFINITY, largest = 0;
-    if (tree->players != 2)
-        return false;
-    for (uint32_t v = 0; v < tree->nodes; v++) {
-        if (tree->player[v] != GAME_TERMINAL)
-            continue;
-        const double *payoff = tree->payoff + 2 * (size_t)v;
-        low = fmin(low, payoff[0] + payoff[1]);
-        high = fmax(high, payoff[0] + payoff[1]);
-        largest = fmax(largest, fmax(fabs(payoff[0]), fabs(payoff[1])));
-    }
-    *sum = (low + high) / 2;
-    return high - low <= 1e-9 * largest;
 }

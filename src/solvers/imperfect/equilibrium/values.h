@@ -45,8 +45,4 @@ struct game_distance {
 enum nash_status game_exploitability(const struct game_tree *tree, const double *strategy, double *gain,
                                      struct game_distance *distance, struct nash_arena *arena);
 
-/* Returns whether the payoffs of each terminal add up to the same number (tolerance 1e-9 of the largest payoff) and
- * there are two players; *sum is that number. */
-bool game_constant_sum(const struct game_tree *tree, double *sum);
-
 #endif
