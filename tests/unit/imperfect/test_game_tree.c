@@ -71,8 +71,8 @@ static void check_arrays(const struct game_tree *tree)
             assert_int_equal(tree->infoset[v], i);
             assert_int_equal(tree->player[v], set->player);
         }
-        for (uint32_t j = 0; j < i; j++)
-            assert_true(tree->infosets > 1000 || strcmp(tree->infoset_of[j].name, set->name) != 0);
+        for (uint32_t j = 0; j < i && tree->infosets < 1000; j++)
+            assert_true(strcmp(tree->infoset_of[j].name, set->name) != 0);
     }
     assert_int_equal(listed, decisions);
 }
@@ -187,13 +187,62 @@ static void test_kuhn(void **state)
     nash_arena_free(arena);
 }
 
+static void test_leduc(void **state)
+{
+    struct nash_arena *arena = nash_arena_new(16 << 20);
+    struct nash_error error;
+    struct game_tree *tree = game_leduc(arena, &error);
+    assert_non_null(tree);
+    check_arrays(tree);
+    assert_int_equal(tree->infosets, 288);
+    assert_int_equal(infosets_of(tree, 0), 144);
+    assert_true(tree->constant_sum && tree->constant == 0);
+    uint32_t set = game_find_infoset(tree, "K:rc/J:c");
+    assert_int_equal(tree->infoset_of[set].player, 1);
+    assert_int_equal(tree->infoset_of[set].action_count, 2);
+    set = game_find_infoset(tree, "Q:rr");
+    assert_int_equal(tree->infoset_of[set].action_count, 2);
+    assert_string_equal(tree->action_name[tree->infoset_of[set].first_action], "fold");
+    assert_int_equal(tree->infoset_of[game_find_infoset(tree, "Q:crrc/Q")].player, 0);
+    double largest = 0, sure = 0; /* chips won by both raising to the limit; probability of two equal cards */
+    for (uint32_t v = 0; v < tree->nodes; v++) {
+        largest = fmax(largest, tree->payoff[2 * v]);
+        if (tree->parent[v] == 0 && v && tree->edge_name[v][0] == tree->edge_name[v][1])
+            sure += tree->chance[v];
+    }
+    assert_true(largest == 1 + 2 * 2 + 2 * 4);
+    assert_true(fabs(sure - 0.2) < 1e-12);
+    nash_arena_free(arena);
+}
+
+static void test_liars_dice(void **state)
+{
+    struct nash_arena *arena = nash_arena_new(256 << 20);
+    struct nash_error error;
+    struct game_tree *tree = game_liars_dice(arena, &error);
+    assert_non_null(tree);
+    check_arrays(tree);
+    assert_int_equal(tree->nodes,
+                     1 + 36 * (4096 + 4095)); /* each set of bids is one history; "liar" ends all but none */
+    assert_int_equal(tree->infosets, 6 * 4096);
+    uint32_t set = game_find_infoset(tree, "3:1-4,2-2");
+    assert_int_equal(tree->infoset_of[set].player, 0);
+    assert_int_equal(tree->infoset_of[set].action_count, 5);
+    assert_int_equal(tree->infoset_of[set].node_count, 6);
+    assert_string_equal(tree->action_name[tree->infoset_of[set].first_action + 4], "liar");
+    assert_int_equal(tree->infoset_of[game_find_infoset(tree, "1")].action_count, 12);
+    double first = 0; /* the first bid 1-1 and "liar": 20 of 36 rolls have a one or a six */
+    for (uint32_t v = 1; v <= 36; v++)
+        first += tree->payoff[2 * (tree->first_child[tree->first_child[v] + 1] - 1)] / 36;
+    assert_true(fabs(first - 4.0 / 36) < 1e-12);
+    nash_arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_breadth_first),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_kuhn),
+        cmocka_unit_test(test_breadth_first), cmocka_unit_test(test_refusals), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_kuhn),          cmocka_unit_test(test_leduc),    cmocka_unit_test(test_liars_dice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,10 +18,9 @@ static int pair_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Numbers the sets and sequences of both players by the breadth-first order of their first nodes, and writes the
- * sequences of each node: last[2 * v + player]. */
-static enum nash_status number_sequences(struct sequence_form *form, const struct game_tree *tree, uint32_t *last,
-                                         struct nash_arena *arena)
+/* Sets and sequences are numbered by the breadth-first order of their first nodes. */
+enum nash_status sequence_sets(struct sequence_form *form, const struct game_tree *tree, uint32_t *last,
+                               struct nash_arena *arena)
 {
     uint32_t *set_of = NASH_NEW(arena, uint32_t, tree->infosets);
     if (!set_of)
@@ -152,7 +151,7 @@ enum nash_status sequence_form_init(struct sequence_form *form, const struct gam
     double *reach = NASH_NEW(arena, double, tree->nodes);
     if (!last || !reach)
         return NASH_NOMEM;
-    enum nash_status status = number_sequences(form, tree, last, arena);
+    enum nash_status status = sequence_sets(form, tree, last, arena);
     if (status != NASH_OK)
         return status;
     game_reach(tree, NULL, 0, reach);

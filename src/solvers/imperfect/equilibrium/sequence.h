@@ -35,7 +35,12 @@ struct sequence_form {
     double sum; /* of both payoffs; the matrices hold payoff - sum / 2, so they are zero-sum */
 };
 
-/* Builds the form. Returns NASH_OK, NASH_NOMEM, or NASH_UNPROCESSABLE if the tree has not two players, no constant sum
+/* Builds the sets and sequences of a two-player tree of any sum, without payoffs. Fills last[2 * nodes]: the sequences
+ * of players 0 and 1 at each node. Returns NASH_OK or NASH_NOMEM. */
+enum nash_status sequence_sets(struct sequence_form *form, const struct game_tree *tree, uint32_t *last,
+                               struct nash_arena *arena);
+
+/* Builds the whole form. Returns NASH_OK, NASH_NOMEM, or NASH_UNPROCESSABLE if the tree has not two players, no constant sum
  * or imperfect recall. O(nodes + pairs * log(longest row)). */
 enum nash_status sequence_form_init(struct sequence_form *form, const struct game_tree *tree, struct nash_arena *arena,
                                     struct nash_error *error);

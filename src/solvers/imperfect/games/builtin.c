@@ -9,7 +9,8 @@ const char *const game_builtin_names[] = {"kuhn", "leduc", "liars_dice", NULL};
 
 struct game_tree *game_builtin(unsigned which, struct nash_arena *arena, struct nash_error *error)
 {
-    static struct game_tree *(*const build[])(struct nash_arena *, struct nash_error *) = {game_kuhn};
+    static struct game_tree *(*const build[])(struct nash_arena *, struct nash_error *) = {game_kuhn, game_leduc,
+                                                                                           game_liars_dice};
     return build[which](arena, error);
 }
 
