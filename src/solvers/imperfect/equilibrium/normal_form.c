@@ -250,7 +250,7 @@ static bool to_behaviour(const struct plans *plans, const struct game_tree *tree
     if (!plan)
         return false;
     for (uint32_t n = 0; n < plans->count; n++) {
-        double weight = parse_fraction(mix->weight[n]);
+        double weight = fraction_value(mix->weight[n]);
         for (uint32_t s = 0; weight > 0 && s < plans->own->sequences; s++)
             plan[s] += plans->chosen[(size_t)n * plans->own->sequences + s] ? weight : 0;
     }
