@@ -120,9 +120,10 @@ static void write_strategy(const struct game_problem *p, const struct game_answe
         infosets += is_answered(p, a, p->tree->infoset_of[i].player);
     double least = least_reach(p, a, infosets);
     nash_jsonw_karray(out, "strategy");
-    for (uint32_t i = 0; i < p->tree->infosets; i++)
-        if (is_answered(p, a, p->tree->infoset_of[i].player) && a->reach[i] > least)
-            write_infoset(p->tree, a, i, out);
+    for (uint32_t q = 0; q < p->tree->players; q++)
+        for (uint32_t i = 0; i < p->tree->infosets; i++)
+            if (p->tree->infoset_of[i].player == q && is_answered(p, a, q) && a->reach[i] > least)
+                write_infoset(p->tree, a, i, out);
     nash_jsonw_array_end(out);
     nash_jsonw_kbool(out, "strategy_complete", infosets <= STRATEGY_LIST_MAX);
 }
