@@ -258,6 +258,8 @@ enum nash_status game_solve(const void *problem, struct nash_run *run, struct na
         status = game_exploitability(p->tree, a->strategy, NULL, &distance, run->arena);
         a->exploitability = distance.exploitability;
         a->largest_gain = distance.largest_gain;
+        if (a->proved && fabs(a->largest_gain) < 1e-9) /* the rest is rounding */
+            a->exploitability = a->largest_gain = 0;
     }
     if (status == NASH_OK && !fill_reaches(p, a, run->arena))
         status = NASH_NOMEM;

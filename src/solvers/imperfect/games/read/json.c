@@ -51,25 +51,6 @@ static void read_payoff(struct tree_json *t, struct reader *node, uint32_t numbe
     game_add_payoff(&t->build, number, payoff);
 }
 
-/* Reads the player of a node: its name or its number from 1. Returns its index. */
-static uint32_t read_player(const struct tree_json *t, struct reader *node)
-{
-    struct reader player;
-    if (!reader_member(&player, node, "player"))
-        return 0;
-    if (cJSON_IsNumber(player.value))
-        return (uint32_t)reader_as_int(&player, 1, t->build.players, 1) - 1;
-    const char *name = reader_as_string(&player, 4 * GAME_NAME_MAX);
-    for (uint32_t p = 0; name && p < t->build.players; p++)
-        if (strcmp(t->build.player_name[p], name) == 0)
-            return p;
-    if (name)
-        reader_fail(&player, NASH_UNPROCESSABLE, NULL,
-                    "is not one of \"players\": expected a name from there, or a number from 1 to %u",
-                    t->build.players);
-    return 0;
-}
-
 /* ---- infosets ---- */
 
 /* Adds an infoset with the names of the actions. Returns its number in the builder. */
@@ -78,7 +59,8 @@ static uint32_t add_infoset(struct tree_json *t, const struct reader *actions, u
     const char *action[JSON_ACTIONS_MAX];
     uint32_t count = 0;
     for (const cJSON *item = actions->value->child; item; item = item->next)
-        action[count++] = reader_copy(actions, item->string);
+        if (game_name_check(actions, item->string))
+            action[count++] = reader_copy(actions, item->string);
     return reader_ok(actions) ? game_build_infoset(&t->build, player, name, count, action) : 0;
 }
 
@@ -139,15 +121,13 @@ static void read_decision(struct tree_json *t, struct reader *node, uint32_t par
     struct reader actions, child;
     reader_only(node, members);
     reader_require(node, required);
-    uint32_t player = read_player(t, node);
-    const char *name = reader_string(node, "infoset", 4 * GAME_NAME_MAX);
+    uint32_t player = game_player_read(node, t->build.player_name, t->build.players);
+    const char *name = reader_member(&child, node, "infoset") ? game_name_read(&child) : NULL;
     if (!reader_object(&actions, node, "actions"))
         return;
     int count = cJSON_GetArraySize(actions.value);
     if (count < 1 || count > JSON_ACTIONS_MAX)
         reader_fail(&actions, NASH_INVALID, NULL, "expected 1 to %d actions", JSON_ACTIONS_MAX);
-    if (name && !*name)
-        reader_fail(node, NASH_INVALID, "infoset", "must not be empty");
     if (!reader_ok(node))
         return;
     uint32_t set = find_infoset(t, node, &actions, player, name);
@@ -187,7 +167,7 @@ static void read_chance(struct tree_json *t, struct reader *node, uint32_t paren
         reader_require(&item, required);
         if (reader_member(&share, &item, "p"))
             probability = reader_as_real(&share, 0, 1, 0);
-        const char *name = reader_copy(&item, reader_string(&item, "name", 4 * GAME_NAME_MAX));
+        const char *name = reader_member(&child, &item, "name") ? reader_copy(&item, game_name_read(&child)) : NULL;
         sum += probability;
         if (reader_ok(node) && reader_object(&child, &item, "node"))
             read_node(t, &child, number, probability, name ? name : "");
@@ -230,9 +210,7 @@ static bool read_players(struct tree_json *t, struct reader *r)
         return false;
     }
     for (struct reader item = {0}; reader_item(&item, &array); players++) {
-        name[players] = reader_copy(&item, reader_as_string(&item, 4 * GAME_NAME_MAX));
-        if (name[players] && !*name[players])
-            reader_fail(&item, NASH_INVALID, NULL, "must not be empty");
+        name[players] = reader_copy(&item, game_name_read(&item));
         for (uint32_t p = 0; name[players] && p < players; p++)
             if (name[p] && strcmp(name[p], name[players]) == 0)
                 reader_fail(&item, NASH_UNPROCESSABLE, NULL, "two players have this name");
@@ -256,7 +234,7 @@ struct game_tree *game_json_read(struct reader *r)
     reader_require(r, required);
     if (!t || !reader_ok(r) || !read_players(t, r))
         return NULL;
-    const char *title = reader_copy(r, reader_string(r, "title", 4 * GAME_NAME_MAX));
+    const char *title = reader_member(&root, r, "title") ? reader_copy(r, game_name_read(&root)) : NULL;
     t->build.title = title ? title : "";
     if (!game_names_init(&t->names, r->root->arena)) {
         reader_nomem(r);

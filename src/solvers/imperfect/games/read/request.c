@@ -8,6 +8,7 @@
 #include <solvers/imperfect/games/problem.h>
 #include <solvers/kit/beside_text.h>
 
+#include "names.h"
 #include "read.h"
 #include "strategy.h"
 
@@ -16,7 +17,7 @@ const char *const game_method_names[] = {
     "auto", "backward_induction", "normal_form", "cfr", "cfr+", "dcfr", "pcfr+", "pdcfr+", NULL};
 
 /* Reduced strategies of each player up to which a game of constant sum is solved exactly without being asked. */
-enum { EXACT_STRATEGIES = 100 };
+enum { EXACT_STRATEGIES = 250 };
 enum { EFG_BYTES_MAX = 16 << 20 };
 
 /* ---- what is asked ---- */
@@ -31,29 +32,13 @@ static void check_members(struct reader *r, enum game_want want)
                    {"strategy", 1U << GAME_EVALUATE},
                    {"opponent_strategy", ~(1U << GAME_SOLVE)},
                    {"trust", 1U << GAME_EXPLOIT},
-                   {"method", 1U << GAME_SOLVE},
+                   {"algorithm", 1U << GAME_SOLVE},
                    {"iterations", ~(1U << GAME_BEST_RESPONSE)},
                    {"target", ~(1U << GAME_BEST_RESPONSE)}};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (reader_has(r, members[i].name) && !(members[i].wants & 1U << want))
             reader_fail(r, NASH_UNPROCESSABLE, members[i].name, "has no meaning when \"want\" is \"%s\"",
                         game_want_names[want]);
-}
-
-/* Reads the player asked for: its name or its number from 1. Returns UINT32_MAX if there is none. */
-static uint32_t read_player(struct reader *r, const struct game_tree *tree)
-{
-    struct reader player;
-    if (!reader_member(&player, r, "player"))
-        return UINT32_MAX;
-    if (cJSON_IsNumber(player.value))
-        return (uint32_t)reader_as_int(&player, 1, tree->players, 1) - 1;
-    const char *name = reader_as_string(&player, 4 * GAME_NAME_MAX);
-    uint32_t p = name ? game_find_player(tree, name) : 0;
-    if (p == UINT32_MAX)
-        reader_fail(&player, NASH_UNPROCESSABLE, NULL,
-                    "is not a player of the game: expected its name, or its number from 1 to %u", tree->players);
-    return p;
 }
 
 /* Returns a uniform strategy. NULL after reporting NASH_NOMEM. */
@@ -81,17 +66,14 @@ static const double *read_strategy(struct reader *r, const char *name, const str
 
 static void read_strategies(struct reader *r, struct game_problem *p)
 {
-    if (p->want == GAME_EVALUATE) {
-        static const char *const required[] = {"strategy", NULL};
-        reader_require(r, required);
-        p->strategy = read_strategy(r, "strategy", p, UINT32_MAX, p->player);
-    }
     if (p->want == GAME_SOLVE)
         return;
-    if (p->want != GAME_EVALUATE) {
-        static const char *const required[] = {"opponent_strategy", NULL};
-        reader_require(r, required);
-    }
+    const char *needed = p->want == GAME_EVALUATE ? "strategy" : "opponent_strategy";
+    if (!reader_has(r, needed))
+        reader_fail(r, NASH_UNPROCESSABLE, NULL, "\"want\" is \"%s\": \"%s\" is needed", game_want_names[p->want],
+                    needed);
+    if (p->want == GAME_EVALUATE)
+        p->strategy = read_strategy(r, "strategy", p, UINT32_MAX, p->player);
     p->opponent = read_strategy(r, "opponent_strategy", p, p->player, UINT32_MAX);
 }
 
@@ -136,14 +118,15 @@ static void check_method(struct reader *r, const struct game_problem *p)
 {
     const struct game_tree *tree = p->tree;
     if (p->method == GAME_BACKWARD && !tree->perfect_information)
-        reader_fail(r, NASH_UNPROCESSABLE, "method",
+        reader_fail(r, NASH_UNPROCESSABLE, "algorithm",
                     "backward induction needs perfect information: single-node infosets");
     if (p->method == GAME_NORMAL && (tree->players != 2 || count_strategies(r, tree) > NORMAL_FORM_MAX))
-        reader_fail(r, NASH_UNPROCESSABLE, "method",
+        reader_fail(r, NASH_UNPROCESSABLE, "algorithm",
                     "the normal form is solved for two players with at most %d reduced strategies each",
                     NORMAL_FORM_MAX);
     if (p->method >= GAME_CFR && (tree->players != 2 || !tree->constant_sum))
-        reader_fail(r, NASH_UNPROCESSABLE, "method", "CFR solves games of two players whose payoffs sum to a constant");
+        reader_fail(r, NASH_UNPROCESSABLE, "algorithm",
+                    "CFR solves games of two players whose payoffs sum to a constant");
 }
 
 /* Checks that the question can be answered for the game. */
@@ -171,9 +154,9 @@ static void read_question(struct reader *r, struct game_problem *p)
 {
     p->want = (enum game_want)reader_enum(r, "want", game_want_names, GAME_SOLVE);
     check_members(r, p->want);
-    p->player = read_player(r, p->tree);
+    p->player = game_player_read(r, p->tree->player_name, p->tree->players);
     p->trust = reader_number(r, "trust", 0, 1, 1);
-    p->method = (enum game_method)reader_enum(r, "method", game_method_names, GAME_AUTO);
+    p->method = (enum game_method)reader_enum(r, "algorithm", game_method_names, GAME_AUTO);
     p->iterations = (uint64_t)reader_int(r, "iterations", 1, 1000000000, 1000000);
     p->target = reader_number(r, "target", 0, 1e6, 1e-6);
     if (reader_ok(r))
@@ -182,16 +165,31 @@ static void read_question(struct reader *r, struct game_problem *p)
         check_question(r, p);
 }
 
+/* Reads the member "efg". The schema allows any text in it, so faults of the text are NASH_UNPROCESSABLE. */
+static const struct game_tree *read_efg_member(const struct reader *efg)
+{
+    struct nash_error error = {0};
+    struct reader inner;
+    const char *text = reader_as_string(efg, EFG_BYTES_MAX);
+    if (!text)
+        return NULL;
+    reader_root(&inner, NULL, efg->root->arena, &error);
+    const struct game_tree *tree = efg_read(&inner, text, strlen(text));
+    if (error.status == NASH_INVALID)
+        error.status = NASH_UNPROCESSABLE;
+    if (!reader_ok(&inner))
+        reader_adopt(efg, &error);
+    return tree;
+}
+
 /* Reads the member "game", a name or a tree, or "efg". */
 static const struct game_tree *read_tree(struct reader *r, int *builtin)
 {
     struct nash_error error = {0};
     struct reader game;
     *builtin = -1;
-    if (reader_has(r, "efg")) {
-        const char *text = reader_string(r, "efg", EFG_BYTES_MAX);
-        return text && reader_member(&game, r, "efg") ? efg_read(&game, text, strlen(text)) : NULL;
-    }
+    if (reader_member(&game, r, "efg"))
+        return read_efg_member(&game);
     if (!reader_member(&game, r, "game"))
         return NULL;
     if (cJSON_IsObject(game.value))
@@ -210,7 +208,7 @@ static const struct game_tree *read_tree(struct reader *r, int *builtin)
     return tree;
 }
 
-#define GAME_QUESTIONS "want", "player", "strategy", "opponent_strategy", "trust", "method", "iterations", "target"
+#define GAME_QUESTIONS "want", "player", "strategy", "opponent_strategy", "trust", "algorithm", "iterations", "target"
 
 void game_read(struct reader *r, void **problem)
 {

@@ -10,6 +10,8 @@
 
 #include "read.h"
 
+enum { STRATEGY_NAME_MAX = 1 << 20 }; /* bytes; a name that no infoset has is reported as such */
+
 struct strategy_reader {
     const struct game_tree *tree;
     struct symbols infosets; /* numbered as in the tree */
@@ -89,7 +91,7 @@ static void read_list(const struct strategy_reader *s, struct reader *array)
     for (struct reader item = {0}; reader_ok(array) && reader_item(&item, array);) {
         reader_only(&item, members);
         reader_require(&item, required);
-        const char *name = reader_string(&item, "infoset", 4 * GAME_NAME_MAX);
+        const char *name = reader_string(&item, "infoset", STRATEGY_NAME_MAX);
         if (name && reader_member(&at, &item, "infoset") && reader_member(&actions, &item, "actions"))
             read_infoset(s, &actions, &at, name);
     }
