@@ -217,8 +217,8 @@ static void test_json_refusals(void **state)
     json_refuses("{\"chance\":[{\"p\":1}]}", NASH_INVALID, "/root/chance/0", "\"node\" is missing");
     json_refuses("{\"player\":\"A\"}", NASH_INVALID, "/root", "\"actions\" is missing");
     json_refuses("{\"player\":\"C\",\"actions\":{\"a\":{\"payoff\":[0,0]}}}", NASH_UNPROCESSABLE, "/root/player",
-                 "not one of");
-    json_refuses("{\"player\":3,\"actions\":{\"a\":{\"payoff\":[0,0]}}}", NASH_INVALID, "/root/player", "2");
+                 "not a player");
+    json_refuses("{\"player\":3,\"actions\":{\"a\":{\"payoff\":[0,0]}}}", NASH_UNPROCESSABLE, "/root/player", "2");
     json_refuses("{\"player\":1,\"actions\":{}}", NASH_INVALID, "/root/actions", "1 to");
     json_refuses("{\"player\":1,\"chance\":[],\"actions\":{}}", NASH_INVALID, "/root/chance", "no such member");
     json_refuses("{\"player\":1,\"infoset\":\"x\",\"actions\":{\"a\":{\"player\":2,\"infoset\":\"x\",\"actions\":{"
