@@ -142,6 +142,108 @@ static void test_refusals(void **state)
             "outcome 1 has other payoffs");
 }
 
+/* ---- JSON ---- */
+
+/* Reads a JSON text as a game. Returns NULL with *error. */
+static struct game_tree *read_json(const char *text, struct nash_arena *arena, struct nash_error *error)
+{
+    struct nash_json doc;
+    struct reader r;
+    struct game_tree *tree = NULL;
+    *error = (struct nash_error){0};
+    if (nash_json_parse(&doc, text, strlen(text), arena, error) != NASH_OK)
+        return NULL;
+    reader_root(&r, &doc, arena, error);
+    tree = game_json_read(&r);
+    if (tree)
+        assert_int_equal(reader_status(&r), NASH_OK);
+    nash_json_free(&doc);
+    return tree;
+}
+
+static void json_refuses(const char *root, enum nash_status status, const char *pointer, const char *word)
+{
+    char text[2000];
+    struct nash_arena *arena = nash_arena_new(MEMORY);
+    struct nash_error error;
+    snprintf(text, sizeof text, "{\"players\":[\"A\",\"B\"],\"root\":%s}", root);
+    if (read_json(text, arena, &error))
+        fail_msg("accepted: %s", root);
+    if (error.status != status || strcmp(error.pointer, pointer) != 0 || !strstr(error.detail, word))
+        fail_msg("%s: %d %s %s, expected %d %s %s", root, error.status, error.pointer, error.detail, status, pointer,
+                 word);
+    nash_arena_free(arena);
+}
+
+static void test_json(void **state)
+{
+    static const char text[] =
+        "{\"title\":\"bluff\",\"players\":[\"A\",\"B\"],\"root\":{\"chance\":["
+        "{\"p\":\"1/3\",\"name\":\"good\",\"node\":{\"player\":\"A\",\"infoset\":\"good\",\"actions\":{"
+        "\"bet\":{\"player\":2,\"infoset\":\"facing\",\"actions\":{\"fold\":{\"payoff\":[1,-1]},"
+        "\"call\":{\"payoff\":[2,\"-4/2\"]}}},\"show\":{\"payoff\":[1,-1]}}}},"
+        "{\"p\":\"2/3\",\"node\":{\"player\":1,\"payoff\":[0.5,-0.5],\"actions\":{"
+        "\"bet\":{\"player\":\"B\",\"infoset\":\"facing\",\"actions\":{\"call\":{\"payoff\":[-2,2]},"
+        "\"fold\":{\"payoff\":[1,-1]}}},\"show\":{\"payoff\":[-1,1]}}}}]}}";
+    struct nash_arena *arena = nash_arena_new(MEMORY);
+    struct nash_error error;
+    struct game_tree *tree = read_json(text, arena, &error);
+    if (!tree)
+        fail_msg("%s %s", error.pointer, error.detail);
+    assert_int_equal(tree->nodes, 11);
+    assert_int_equal(tree->infosets, 3);
+    assert_string_equal(tree->title, "bluff");
+    assert_string_equal(tree->infoset_of[2].name, "1:1");
+    assert_string_equal(tree->edge_name[1], "good");
+    assert_true(tree->chance[1] == 1.0 / 3);
+    /* The second node of "facing" has its actions in the order of the first. */
+    assert_string_equal(tree->edge_name[9], "fold");
+    assert_true(payoff_of(tree, 9, 0) == 1.5 && payoff_of(tree, 10, 0) == -1.5 && payoff_of(tree, 8, 1) == -2);
+    nash_arena_free(arena);
+}
+
+static void test_json_refusals(void **state)
+{
+    json_refuses("1", NASH_INVALID, "/root", "object");
+    json_refuses("{}", NASH_INVALID, "/root", "expected a node");
+    json_refuses("{\"payoff\":[1]}", NASH_UNPROCESSABLE, "/root/payoff", "each of the 2 players");
+    json_refuses("{\"payoff\":[1,\"x\"]}", NASH_INVALID, "/root/payoff/1", "number");
+    json_refuses("{\"payoff\":[1,1e301]}", NASH_UNPROCESSABLE, "/root/payoff/1", "from -1e+300");
+    json_refuses("{\"payoff\":[1,2],\"chance\":[]}", NASH_INVALID, "/root/chance", "1 to");
+    json_refuses("{\"chance\":[{\"p\":0.5,\"node\":{\"payoff\":[0,0]}}]}", NASH_UNPROCESSABLE, "/root/chance",
+                 "sum to 1");
+    json_refuses("{\"chance\":[{\"p\":\"3/2\",\"node\":{\"payoff\":[0,0]}}]}", NASH_UNPROCESSABLE, "/root/chance/0/p",
+                 "from 0 to 1");
+    json_refuses("{\"chance\":[{\"p\":1}]}", NASH_INVALID, "/root/chance/0", "\"node\" is missing");
+    json_refuses("{\"player\":\"A\"}", NASH_INVALID, "/root", "\"actions\" is missing");
+    json_refuses("{\"player\":\"C\",\"actions\":{\"a\":{\"payoff\":[0,0]}}}", NASH_UNPROCESSABLE, "/root/player",
+                 "not one of");
+    json_refuses("{\"player\":3,\"actions\":{\"a\":{\"payoff\":[0,0]}}}", NASH_INVALID, "/root/player", "2");
+    json_refuses("{\"player\":1,\"actions\":{}}", NASH_INVALID, "/root/actions", "1 to");
+    json_refuses("{\"player\":1,\"chance\":[],\"actions\":{}}", NASH_INVALID, "/root/chance", "no such member");
+    json_refuses("{\"player\":1,\"infoset\":\"x\",\"actions\":{\"a\":{\"player\":2,\"infoset\":\"x\",\"actions\":{"
+                 "\"a\":{\"payoff\":[0,0]}}}}}",
+                 NASH_UNPROCESSABLE, "/root/actions/a/infoset", "belongs to player A");
+    json_refuses(
+        "{\"player\":1,\"actions\":{\"a\":{\"player\":2,\"infoset\":\"y\",\"actions\":{\"c\":{\"payoff\":[0,0]}}},"
+        "\"b\":{\"player\":2,\"infoset\":\"y\",\"actions\":{\"d\":{\"payoff\":[0,0]}}}}}",
+        NASH_UNPROCESSABLE, "/root/actions/b/actions", "other actions elsewhere");
+    json_refuses(
+        "{\"player\":1,\"actions\":{\"a\":{\"player\":2,\"infoset\":\"1:1\",\"actions\":{\"c\":{\"payoff\":[0,0]}}}}}",
+        NASH_UNPROCESSABLE, "/root/actions/a/infoset", "choose another");
+    json_refuses(
+        "{\"player\":1,\"actions\":{\"a\":{\"player\":1,\"infoset\":\"y\",\"actions\":{\"c\":{\"payoff\":[0,0]}}},"
+        "\"b\":{\"player\":1,\"infoset\":\"y\",\"actions\":{\"c\":{\"payoff\":[0,0]}}}}}",
+        NASH_UNPROCESSABLE, "", "lacks perfect recall");
+    struct nash_arena *arena = nash_arena_new(MEMORY);
+    struct nash_error error;
+    assert_null(read_json("{\"players\":[\"A\",\"A\"],\"root\":{\"payoff\":[0,0]}}", arena, &error));
+    assert_string_equal(error.pointer, "/players/1");
+    assert_null(read_json("{\"players\":[],\"root\":{\"payoff\":[]}}", arena, &error));
+    assert_string_equal(error.pointer, "/players");
+    nash_arena_free(arena);
+}
+
 /* Reads a file. NULL if it is not there. */
 static char *read_file(const char *folder, const char *name, size_t *len)
 {
@@ -187,10 +289,8 @@ static void test_others_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_format),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_others_files),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_format),        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_json),       cmocka_unit_test(test_json_refusals), cmocka_unit_test(test_others_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

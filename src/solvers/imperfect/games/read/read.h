@@ -20,4 +20,7 @@ struct game_tree *efg_read(const struct reader *r, const char *text, size_t len)
  * ...}}. */
 struct game_tree *game_json_read(struct reader *r);
 
+/* Reads a request at the root r. *problem is a struct game_problem; see struct form. */
+void game_read(struct reader *r, void **problem);
+
 #endif
