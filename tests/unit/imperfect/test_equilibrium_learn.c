@@ -170,6 +170,7 @@ static void kinds_of_hands(void **state)
 static void hands_as_text(void **state)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
+    unsigned read = 0;
     for (unsigned round = 0; round < test_length(30, 300); round++) {
         struct nash_error error = {0};
         struct learn_views views;
@@ -185,7 +186,11 @@ static void hands_as_text(void **state)
                 continue;
             nash_buf_reset(&text);
             hand_text_write(&views, &hand, &text);
-            if (hand_text_read(&views, text.data, text.len, &back, why, arena) != NASH_OK)
+            enum nash_status status = hand_text_read(&views, text.data, text.len, &back, why, arena);
+            read += status == NASH_OK;
+            if (status != NASH_OK && round > 1 && strstr(why, "several results"))
+                continue; /* in a random game, actions can be unseen */
+            if (status != NASH_OK)
                 fail_msg("%.*s: %s", (int)text.len, text.data, why);
             assert_int_equal(back.seat, hand.seat);
             assert_int_equal(back.shown, hand.shown);
@@ -196,6 +201,7 @@ static void hands_as_text(void **state)
             }
         }
     }
+    assert_true(read > 2000);
     nash_buf_free(&text);
 }
 
@@ -212,10 +218,10 @@ static void bad_hands(void **state)
                {"1 K raise fly", "fly"},
                {"1 K raise call", "not over"},
                {"1 K:cr fold fold", "fold"},
-               {"1 K:cr/J:c call", "shows"},
-               {"1 K:cr/J:c call shows", "after"},
-               {"1 K:cr/J:c call shows X", "X"},
-               {"1 K:cr/J:c call shows Q please", "please"},
+               {"1 K:crc/J call call", "shows"},
+               {"1 K:crc/J call call shows", "after"},
+               {"1 K:crc/J call call shows X", "X"},
+               {"1 K:crc/J call call shows Q please", "please"},
                {"1 \"K", "quote"}};
     struct learn_views views;
     struct learn_hand hand;

@@ -207,7 +207,7 @@ static bool choose_terminal(struct hand_reader *r, struct learn_hand *hand)
     for (uint32_t n = 1; n < kept; n++) {
         if (!hand->shown && kind[r->node[n]] != kind[r->node[0]]) {
             snprintf(r->why, HAND_TEXT_WHY,
-                     "the result of this hand depends on the opponent's cards: add \"shows\" and its information set");
+                     "several results are possible: add \"shows\" and the opponent's information set");
             return false;
         }
         if (r->node[n] < r->node[0])
