@@ -28,10 +28,14 @@ struct learn_views {
     uint32_t *next; /* [2 * nodes]: the next terminal that looks the same, or UINT32_MAX */
     bool *shown;    /* [nodes]: a showdown: the payoff depends on more than the public actions */
     struct habits *habits;
+    uint32_t *by_name; /* [infosets]: their numbers in the order of their names */
 };
 
 /* Fills the views. Returns NASH_OK or NASH_NOMEM. O(nodes log nodes). */
 enum nash_status learn_views_init(struct learn_views *views, const struct game_tree *tree, struct nash_arena *arena);
+
+/* Returns the information set of this name, or UINT32_MAX. O(log infosets). */
+uint32_t learn_find_infoset(const struct learn_views *views, const char *name);
 
 /* Fills path[nodes]: a hash of the names and players of all actions on the way to a node. Chance moves do not count, so
  * equal paths look the same but for the cards. */
@@ -64,7 +68,7 @@ struct learn_options {
     uint32_t passes;       /* of EM; 0: LEARN_PASSES */
     bool detect_change;    /* fit only the blocks since the last change */
 };
-enum { LEARN_STRENGTH = 2, LEARN_HABIT = 5, LEARN_PASSES = 60 };
+enum { LEARN_STRENGTH = 10, LEARN_HABIT = 5, LEARN_PASSES = 60 };
 
 struct learn_fit {
     double *strategy;      /* [tree->actions] in the arena: fitted for both players */

@@ -85,13 +85,55 @@ static void follow_actions(const struct game_tree *tree, uint32_t *last)
     }
 }
 
+struct named {
+    const char *name;
+    uint32_t infoset;
+};
+
+static int named_compare(const void *a, const void *b)
+{
+    return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
+}
+
+static bool sort_names(struct learn_views *views, struct nash_arena *arena)
+{
+    const struct game_tree *tree = views->tree;
+    struct nash_arena_mark mark = nash_arena_mark(arena);
+    struct named *named = NASH_NEW(arena, struct named, tree->infosets);
+    for (uint32_t i = 0; named && i < tree->infosets; i++)
+        named[i] = (struct named){tree->infoset_of[i].name, i};
+    if (named)
+        qsort(named, tree->infosets, sizeof *named, named_compare);
+    for (uint32_t i = 0; named && i < tree->infosets; i++)
+        views->by_name[i] = named[i].infoset;
+    nash_arena_release(arena, mark);
+    return named;
+}
+
+uint32_t learn_find_infoset(const struct learn_views *views, const char *name)
+{
+    uint32_t low = 0, high = views->tree->infosets;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = strcmp(views->tree->infoset_of[views->by_name[middle]].name, name);
+        if (order == 0)
+            return views->by_name[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return UINT32_MAX;
+}
+
 enum nash_status learn_views_init(struct learn_views *views, const struct game_tree *tree, struct nash_arena *arena)
 {
     *views = (struct learn_views){tree, NASH_NEW(arena, uint32_t, 2 * (size_t)tree->nodes),
                                   NASH_NEW(arena, uint32_t, 2 * (size_t)tree->nodes),
-                                  NASH_NEW(arena, bool, tree->nodes), NASH_NEW(arena, struct habits, 1)};
-    if (!views->kind || !views->next || !views->shown || !views->habits ||
-        habits_init(views->habits, tree, arena) != NASH_OK)
+                                  NASH_NEW(arena, bool, tree->nodes), NASH_NEW(arena, struct habits, 1),
+                                  NASH_NEW(arena, uint32_t, tree->infosets)};
+    if (!views->kind || !views->next || !views->shown || !views->habits || !views->by_name ||
+        habits_init(views->habits, tree, arena) != NASH_OK || !sort_names(views, arena))
         return NASH_NOMEM;
     struct nash_arena_mark mark = nash_arena_mark(arena);
     uint64_t *path = NASH_NEW(arena, uint64_t, tree->nodes);
