@@ -344,8 +344,9 @@ static void test_refusals(void **state)
     BAD("{\"game\":\"kuhn\",\"iterations\":0}", "/iterations", "1");
     BAD("{\"game\":\"kuhn\",\"target\":-1}", "/target", "0");
     BAD("{\"game\":\"kuhn\",\"want\":\"exploit\",\"opponent_strategy\":\"tight\",\"trust\":1.5}", "/trust", "1");
-    BAD("{\"game\":\"kuhn\",\"want\":\"exploit\",\"opponent_strategy\":\"brave\"}", "/opponent_strategy", "a style");
-    BAD("{\"game\":\"kuhn\",\"want\":\"exploit\",\"opponent_strategy\":7}", "/opponent_strategy", "expected an object");
+    BAD("{\"game\":\"kuhn\",\"want\":\"exploit\",\"opponent_strategy\":\"brave\"}", "/opponent_strategy", "style");
+    BAD("{\"game\":\"kuhn\",\"want\":\"exploit\",\"opponent_strategy\":7}", "/opponent_strategy",
+        "expected a strategy");
     ODD("{\"game\":\"liars_dice\",\"want\":\"best_response\",\"opponent_strategy\":\"tight\"}", "/opponent_strategy",
         "kuhn");
     ODD("{\"game\":\"kuhn\",\"trust\":0.5}", "/trust", "no meaning");

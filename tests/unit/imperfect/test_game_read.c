@@ -8,6 +8,7 @@
 #include <solvers/imperfect/games/builtin.h>
 #include <solvers/imperfect/games/efg_write.h>
 #include <solvers/imperfect/games/read/read.h>
+#include <solvers/imperfect/games/read/shape.h>
 
 #include "../base/test.h"
 
@@ -154,7 +155,8 @@ static struct game_tree *read_json(const char *text, struct nash_arena *arena, s
     if (nash_json_parse(&doc, text, strlen(text), arena, error) != NASH_OK)
         return NULL;
     reader_root(&r, &doc, arena, error);
-    tree = game_json_read(&r);
+    game_shape_tree(&r);
+    tree = reader_ok(&r) ? game_json_read(&r) : NULL;
     if (tree)
         assert_int_equal(reader_status(&r), NASH_OK);
     nash_json_free(&doc);

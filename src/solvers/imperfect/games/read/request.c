@@ -10,6 +10,7 @@
 
 #include "names.h"
 #include "read.h"
+#include "shape.h"
 #include "strategy.h"
 
 const char *const game_want_names[] = {"solve", "best_response", "evaluate", "exploit", NULL};
@@ -149,16 +150,23 @@ static void check_question(struct reader *r, struct game_problem *p)
 
 /* ---- the request ---- */
 
-/* Reads the members besides the game. */
-static void read_question(struct reader *r, struct game_problem *p)
+/* Reads the numbers and words. */
+static void read_settings(struct reader *r, struct game_problem *p)
 {
     p->want = (enum game_want)reader_enum(r, "want", game_want_names, GAME_SOLVE);
-    check_members(r, p->want);
-    p->player = game_player_read(r, p->tree->player_name, p->tree->players);
     p->trust = reader_number(r, "trust", 0, 1, 1);
     p->method = (enum game_method)reader_enum(r, "algorithm", game_method_names, GAME_AUTO);
     p->iterations = (uint64_t)reader_int(r, "iterations", 1, 1000000000, 1000000);
     p->target = reader_number(r, "target", 0, 1e6, 1e-6);
+    reader_string(r, "efg", EFG_BYTES_MAX);
+    game_shape_question(r);
+}
+
+/* Reads what is asked of the game. */
+static void read_question(struct reader *r, struct game_problem *p)
+{
+    check_members(r, p->want);
+    p->player = game_player_read(r, p->tree->player_name, p->tree->players);
     if (reader_ok(r))
         read_strategies(r, p);
     if (reader_ok(r))
@@ -182,27 +190,34 @@ static const struct game_tree *read_efg_member(const struct reader *efg)
     return tree;
 }
 
-/* Reads the member "game", a name or a tree, or "efg". */
-static const struct game_tree *read_tree(struct reader *r, int *builtin)
+/* Returns the index of the built-in game that the member "game" names, or -1 for a tree, whose shape is checked. */
+static int read_name(struct reader *r)
+{
+    struct reader game;
+    if (!reader_member(&game, r, "game"))
+        return -1;
+    if (cJSON_IsString(game.value))
+        return (int)reader_as_enum(&game, game_builtin_names, 0);
+    if (cJSON_IsObject(game.value))
+        game_shape_tree(&game);
+    else
+        reader_fail(&game, NASH_INVALID, NULL,
+                    "expected the name of a game or an object with \"players\" and \"root\"");
+    return -1;
+}
+
+/* Reads or builds the game. */
+static const struct game_tree *read_tree(struct reader *r, int builtin)
 {
     struct nash_error error = {0};
     struct reader game;
-    *builtin = -1;
     if (reader_member(&game, r, "efg"))
         return read_efg_member(&game);
     if (!reader_member(&game, r, "game"))
         return NULL;
-    if (cJSON_IsObject(game.value))
+    if (builtin < 0)
         return game_json_read(&game);
-    if (!cJSON_IsString(game.value)) {
-        reader_fail(&game, NASH_INVALID, NULL,
-                    "expected the name of a game or an object with \"players\" and \"root\"");
-        return NULL;
-    }
-    *builtin = (int)reader_as_enum(&game, game_builtin_names, 0);
-    if (!reader_ok(r))
-        return NULL;
-    const struct game_tree *tree = game_builtin((unsigned)*builtin, r->root->arena, &error);
+    const struct game_tree *tree = game_builtin((unsigned)builtin, r->root->arena, &error);
     if (!tree)
         reader_adopt(&game, &error);
     return tree;
@@ -216,7 +231,11 @@ void game_read(struct reader *r, void **problem)
     static const char *const efg_members[] = {"efg", GAME_QUESTIONS, NULL};
     struct game_problem *p = READER_NEW(r, struct game_problem, 1);
     reader_only(r, reader_has(r, "game") ? members : efg_members);
-    if (!p || !reader_ok(r) || !(p->tree = read_tree(r, &p->builtin)) || !reader_ok(r))
+    if (!p)
+        return;
+    read_settings(r, p);
+    p->builtin = read_name(r);
+    if (!reader_ok(r) || !(p->tree = read_tree(r, p->builtin)) || !reader_ok(r))
         return;
     read_question(r, p);
     *problem = p;
@@ -230,7 +249,9 @@ enum nash_status game_parse_text(const char *text, size_t len, const struct nash
     reader_beside_text(&r, members, arena, error);
     reader_only(&r, beside);
     struct game_problem *p = READER_NEW(&r, struct game_problem, 1);
-    if (!text || !p || !reader_ok(&r))
+    if (p)
+        read_settings(&r, p);
+    if (!text || !reader_ok(&r))
         return reader_status(&r);
     p->builtin = -1;
     p->tree = efg_read(&r, text, len);
