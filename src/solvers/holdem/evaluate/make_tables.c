@@ -1,20 +1,25 @@
 /* Writes the tables of the evaluator as C: make_tables > tables.c, at build time.
  *
- * The sums of ranks are spread over 7.8 million numbers. They are cut into rows of 4,096, and every row is moved so
+ * The sums of ranks are spread over 13 million numbers. They are cut into rows of 4,096, and every row is moved so
  * that the hands of all rows share one table without a collision (row displacement: Tarjan and Yao, Storing a sparse
  * table, 1979). Rows are placed in order of falling size, those of seven cards before those of six and five, so that
  * hands of seven cards lie close together. */
+#include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tables.h"
 
-enum { RANKS = 13, MOST_HANDS = 80000, ROW = 1 << HOLDEM_ROW_SHIFT, SLOTS = 1 << 18, CLASSES = 7462 };
+enum { RANKS = 13, MOST_HANDS = 49205, LARGEST_ROW = 256, SLOTS = 1 << 17, CLASSES = 7462 };
 
-/* The numbers of the ranks: each is the least that keeps the sums of all multisets of seven cards, at most four of a
- * rank, distinct. Sums of five and six cards are then distinct too: the same two cards could be added to both. */
-static const uint32_t rank_key[RANKS] = {0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181};
+/* The numbers of the ranks, drawn one after the other at random below 2,000,000 among those that keep the sums of all
+ * multisets of seven cards, at most four of a rank, distinct. Sums of five and six cards are then distinct too: the
+ * same two cards could be added to both. The least such numbers (0, 1, 5, 22 ...) crowd the sums at the start of a few
+ * rows, which then fill a table of twice the size. */
+static const uint32_t rank_key[RANKS] = {0,       1785979, 63421,   1963136, 381690, 1632356, 1386910,
+                                         1079396, 1122826, 1503332, 1668358, 574382, 199378};
 
 struct hand {
     uint32_t sum, value;
@@ -26,6 +31,7 @@ static uint32_t classes[CLASSES]; /* the values of all hands of five cards, asce
 static size_t class_count;
 
 static uint16_t rank_strength[SLOTS];
+static uint64_t taken[SLOTS / 64 + 1]; /* a bit a slot */
 static uint32_t slots_used;
 static uint32_t rank_row[HOLDEM_LAST_ROW - HOLDEM_FIRST_ROW];
 
@@ -125,7 +131,7 @@ static int compare_sums(const void *a, const void *b)
 /* Fills classes with the values of all hands of five cards, those without a flush being hands[]. */
 static void number_classes(void)
 {
-    uint32_t values[CLASSES];
+    static uint32_t values[CLASSES];
     size_t n = 0;
     for (size_t i = 0; i < hand_count; i++)
         values[n++] = hands[i].value;
@@ -158,78 +164,100 @@ static uint16_t strength_of_value(uint32_t value)
     return (uint16_t)(category << 12 | (uint32_t)(low[1] - low[0]));
 }
 
-/* Places the row of `count` hands at the first slots that are free, looking only where its first hand meets one. */
+/* Returns 64 bits of taken[] from a slot on. */
+static uint64_t taken_from(uint32_t slot)
+{
+    const uint64_t *word = taken + slot / 64;
+    unsigned bit = slot % 64;
+    return bit ? word[0] >> bit | word[1] << (64 - bit) : word[0];
+}
+
+/* Places the row of `count` hands, in order of their sums, at the first slots that are free, trying 64 places at once.
+ */
 static void place_row(const struct hand *row, size_t count)
 {
     static uint32_t full; /* every slot before it is taken */
-    while (rank_strength[full])
-        full++;
-    for (uint32_t at = full;; at++) {
-        size_t i = 0;
-        while (i < count && !rank_strength[at + row[i].sum - row[0].sum])
-            i++;
-        if (i < count)
+    while (!~taken_from(full))
+        full += 64;
+    for (uint32_t at = full;; at += 64) {
+        uint64_t collides = 0;
+        for (size_t i = 0; i < count && ~collides; i++)
+            collides |= taken_from(at + row[i].sum - row[0].sum);
+        if (!~collides)
             continue;
-        for (i = 0; i < count; i++)
-            rank_strength[at + row[i].sum - row[0].sum] = strength_of_value(row[i].value);
+        at += (uint32_t)__builtin_ctzll(~collides);
+        for (size_t i = 0; i < count; i++) {
+            uint32_t slot = at + row[i].sum - row[0].sum;
+            rank_strength[slot] = strength_of_value(row[i].value);
+            taken[slot / 64] |= UINT64_C(1) << slot % 64;
+            slots_used = slot >= slots_used ? slot + 1 : slots_used;
+        }
         rank_row[(row[0].sum >> HOLDEM_ROW_SHIFT) - HOLDEM_FIRST_ROW] = at - row[0].sum;
-        uint32_t end = at + row[count - 1].sum - row[0].sum + 1;
-        slots_used = end > slots_used ? end : slots_used;
         return;
     }
 }
 
-/* Places the rows of the hands of one number of cards. */
-static void place_hands(void)
+/* Places the rows of hands[], in order of their sums. */
+static void place_rows(void)
 {
     static uint32_t start[MOST_HANDS + 1];
     size_t rows = 0;
-    qsort(hands, hand_count, sizeof *hands, compare_sums);
     for (size_t i = 0; i < hand_count; i++)
         if (!i || hands[i].sum >> HOLDEM_ROW_SHIFT != hands[i - 1].sum >> HOLDEM_ROW_SHIFT)
             start[rows++] = (uint32_t)i;
     start[rows] = (uint32_t)hand_count;
-    for (uint32_t size = ROW; size; size--)
+    for (uint32_t size = LARGEST_ROW; size; size--)
         for (size_t r = 0; r < rows; r++)
             if (start[r + 1] - start[r] == size)
                 place_row(hands + start[r], size);
+}
+
+/* Fills hands[] with those of a number of cards in order of their sums. Returns whether the sums are distinct. */
+static bool list_hands(unsigned cards)
+{
+    uint8_t count[RANKS] = {0};
+    hand_count = 0;
+    hands_of_counts(count, 0, cards, 0);
+    qsort(hands, hand_count, sizeof *hands, compare_sums);
+    for (size_t i = 1; i < hand_count; i++)
+        if (hands[i].sum == hands[i - 1].sum)
+            return false;
+    return true;
 }
 
 static void print_numbers(const char *name, const void *numbers, size_t count, unsigned width)
 {
     printf("\nconst uint%u_t %s[%zu] = {", 8 * width, name, count);
     for (size_t i = 0; i < count; i++) {
-        uint32_t number = width == 2 ? ((const uint16_t *)numbers)[i] : ((const uint32_t *)numbers)[i];
-        printf("%s%u,", i % 16 ? "" : "\n", number);
+        uint64_t number = width == 2   ? ((const uint16_t *)numbers)[i]
+                          : width == 4 ? ((const uint32_t *)numbers)[i]
+                                       : ((const uint64_t *)numbers)[i];
+        printf("%s%" PRIu64 "%s,", i % 16 ? "" : "\n", number, width == 8 ? "U" : "");
     }
     printf("\n};\n");
 }
 
 int main(void)
 {
+    static uint64_t card_key[52];
     static uint16_t flush[HOLDEM_RANK_SETS];
-    for (unsigned cards = 5; cards; cards = cards == 5 ? 7 : cards == 7 ? 6 : 0) {
-        hand_count = 0;
-        hands_of_counts((uint8_t[RANKS]){0}, 0, cards, 0);
-        if (cards == 5)
-            number_classes();
-        else
-            place_hands();
+    list_hands(5);
+    number_classes();
+    for (unsigned cards = 7; cards >= 5; cards--) {
+        if (!list_hands(cards)) {
+            fprintf(stderr, "make_tables: two hands of %u cards have the same sum of ranks\n", cards);
+            return 1;
+        }
+        place_rows();
     }
-    hand_count = 0;
-    hands_of_counts((uint8_t[RANKS]){0}, 0, 5, 0);
-    place_hands();
     for (unsigned ranks = 0; ranks < HOLDEM_RANK_SETS; ranks++)
         if (__builtin_popcount(ranks) >= 5)
             flush[ranks] = strength_of_value(value_of_flush(ranks));
-    printf("/* Written by make_tables.c. */\n#include <solvers/holdem/evaluate/tables.h>\n");
-    printf("\nconst struct holdem_hand holdem_card_hand[52] = {\n");
     for (unsigned card = 0; card < 52; card++)
-        printf("{0x%llx, 0x%llx},\n",
-               (unsigned long long)HOLDEM_SUIT_STEP << (32 + HOLDEM_SUIT_BITS * (card & 3)) |
-                   (rank_key[card >> 2] + HOLDEM_CARD_STEP),
-               1ULL << (16 * (card & 3) + (card >> 2)));
-    printf("};\n");
+        card_key[card] = (uint64_t)HOLDEM_SUIT_STEP << (32 + HOLDEM_SUIT_BITS * (card & 3)) |
+                         (rank_key[card >> 2] + HOLDEM_CARD_STEP);
+    printf("/* Written by make_tables.c. */\n#include <solvers/holdem/evaluate/tables.h>\n");
+    print_numbers("holdem_card_key", card_key, 52, 8);
     print_numbers("holdem_flush_strength", flush, HOLDEM_RANK_SETS, 2);
     print_numbers("holdem_rank_row", rank_row, HOLDEM_LAST_ROW - HOLDEM_FIRST_ROW, 4);
     print_numbers("holdem_rank_strength", rank_strength, slots_used, 2);

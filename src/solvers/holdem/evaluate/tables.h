@@ -11,23 +11,19 @@ enum {
     HOLDEM_SUIT_STEP = 26,
     HOLDEM_SUIT_BITS = 8,
     HOLDEM_FLUSH_LOWEST = 39,
-    /* Added to the sum of the ranks for each card: larger than any such sum, so that hands of five, six and seven cards
-     * have rows of their own. */
-    HOLDEM_CARD_STEP = 1 << 23,
-    HOLDEM_ROW_SHIFT = 11,
+    HOLDEM_ROW_SHIFT = 12,
+    /* Added to the sum of the ranks for each card: whole rows, and more than any such sum, so that hands of five, six
+     * and seven cards have rows of their own. */
+    HOLDEM_CARD_STEP = 3226 << HOLDEM_ROW_SHIFT,
     HOLDEM_FIRST_ROW = 5 * (HOLDEM_CARD_STEP >> HOLDEM_ROW_SHIFT),
     HOLDEM_LAST_ROW = 8 * (HOLDEM_CARD_STEP >> HOLDEM_ROW_SHIFT),
 };
 
 #define HOLDEM_FLUSH_BITS UINT64_C(0x8080808000000000)
 
-struct holdem_hand {
-    uint64_t key;   /* counters of the suits << 32 | sum of the ranks */
-    uint64_t suits; /* the ranks of each suit, 16 bits a suit */
-};
-
 #define HOLDEM_TABLE extern const __attribute__((visibility("hidden")))
-HOLDEM_TABLE struct holdem_hand holdem_card_hand[52];
+/* What each card adds to the key of a hand. */
+HOLDEM_TABLE uint64_t holdem_card_key[52];
 /* The strength of a flush by the ranks of its suit, and of any other hand by its sum of ranks plus the entry of the
  * sum's row, sum >> HOLDEM_ROW_SHIFT. */
 HOLDEM_TABLE uint16_t holdem_flush_strength[HOLDEM_RANK_SETS];
