@@ -97,7 +97,7 @@ static unsigned combo_draw(const struct board *b, unsigned high, unsigned low, u
         return 0;
     const unsigned flush = flush_draw(b, high, low);
     const unsigned outs = b->straight_outs[card_rank(high)][card_rank(low)];
-    const unsigned over = (card_rank(high) > b->top) + (card_rank(low) > b->top);
+    const unsigned over = (card_rank(high) > b->top ? 1U : 0U) + (card_rank(low) > b->top ? 1U : 0U);
     if (flush == 2 && outs)
         return 3;
     if (flush == 2 || outs == 2)

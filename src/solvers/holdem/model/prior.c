@@ -73,5 +73,5 @@ void prior_fill(uint16_t situation, float probability[HOLDEM_DEEDS][CELLS])
     if (situation < SITUATION_PREFLOP_0)
         fill_preflop(situation, probability);
     else
-        fill_postflop((situation - SITUATION_PREFLOP_0) % SITUATION_FACINGS, probability);
+        fill_postflop((situation - (unsigned)SITUATION_PREFLOP_0) % SITUATION_FACINGS, probability);
 }
