@@ -61,15 +61,15 @@ static void print_calibration(const char *name, const struct model_calibration *
 }
 
 
-/* Learns all folds but one and predicts that one. */
-static void run_fold(const struct corpus *c, unsigned fold, struct model_quality *sum)
+/* Learns every part-th hand of all folds but one and predicts that one. */
+static void run_fold(const struct corpus *c, unsigned fold, unsigned part, struct model_quality *sum)
 {
     struct nash_arena *arena = nash_arena_new(ARENA);
     struct holdem_model *model = NASH_NEW(arena, struct holdem_model, 1);
     struct learner l;
     learner_begin(&l, model, arena);
     for (unsigned i = 0; i < c->count; i++)
-        if (c->fold[i] != fold)
+        if (c->fold[i] != fold && i % part == 0)
             learner_hand(&l, &c->hand[i]);
     learner_end(&l);
     struct holdem_policy *policy = holdem_policy_new(arena);
@@ -123,7 +123,7 @@ int main(int argc, char **argv)
     run_prequential(&c);
     struct model_quality sum = {0};
     for (unsigned fold = 0; fold < FOLDS; fold++)
-        run_fold(&c, fold, &sum);
+        run_fold(&c, fold, 1, &sum);
     print_losses("reached showdown", &sum.group[MODEL_SHOWDOWN]);
     print_losses("saw the flop", &sum.group[MODEL_FLOP]);
     print_losses("left before the flop", &sum.group[MODEL_PREFLOP]);
@@ -133,6 +133,16 @@ int main(int argc, char **argv)
         printf("  %.1f  n %5.0f  said %.3f  won %.3f\n", b / 10.0, (double)sum.wins.bin_count[b],
                (double)sum.wins.said[b] * 1e-6 / (double)sum.wins.bin_count[b],
                (double)sum.wins.won[b] * 1e-6 / (double)sum.wins.bin_count[b]);
+    static const unsigned parts[] = {1000, 100, 30, 10, 3};
+    for (unsigned k = 0; k < sizeof parts / sizeof *parts; k++) {
+        struct model_quality less = {0};
+        char name[32];
+        for (unsigned fold = 0; fold < FOLDS; fold++)
+            run_fold(&c, fold, parts[k], &less);
+        snprintf(name, sizeof name, "one hand of %u", parts[k]);
+        print_losses(name, &less.group[MODEL_SHOWDOWN]);
+        print_calibration(name, &less.wins);
+    }
     free(c.hand);
     free(c.fold);
     return 0;

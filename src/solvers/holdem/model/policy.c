@@ -8,7 +8,7 @@
 #include "prior.h"
 
 /* The weight of the prior at each level, in observations of similar cells. */
-static const float prior_weight[2][SITUATION_LEVELS] = {{2.0F, 9.0F, 18.0F, 12.0F}, {2.0F, 90.0F, 135.0F, 60.0F}};
+static const float prior_weight[2][SITUATION_LEVELS] = {{8.0F, 9.0F, 18.0F, 12.0F}, {10.0F, 90.0F, 135.0F, 60.0F}};
 #define TOTAL_WEIGHT   3.0F  /* of the coarser situation in the shares of a finer one's deeds */
 #define ALIKE_WIDTH    0.1   /* Hellinger-like distance of classes that are played alike */
 #define ALIKE_RANK     0.1   /* exponent of the rank kernel within the kernel of behaviour */

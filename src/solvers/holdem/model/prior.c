@@ -13,7 +13,7 @@ static const struct {
 /* After the flop, by the bet that is faced: the share of hands that fold, and the strength from which hands raise. */
 static const struct {
     double fold, raise;
-} answer[SITUATION_FACINGS] = {{0, 0}, {0, 0}, {0.42, 0.90}, {0.52, 0.92}, {0.60, 0.94}, {0.70, 0.96}};
+} answer[SITUATION_FACINGS] = {{0, 0}, {0, 0}, {0.42, 0.90}, {0.52, 0.92}, {0.60, 0.94}, {0.72, 0.95}, {0.70, 0.96}};
 
 static const double draw_worth[CELL_DRAWS] = {0, 0.08, 0.22, 0.30}; /* in percentiles of strength */
 

@@ -17,6 +17,8 @@ enum spot {
 
 enum place { PLACE_SMALL, PLACE_BIG, PLACE_EARLY, PLACE_MIDDLE, PLACE_CUTOFF, PLACE_BUTTON, PLACE_HEADS_UP };
 
+#define HUGE_BET 1.3 /* as a part of the pot */
+
 const uint16_t situation_preflop[SITUATION_LEVELS] = {SITUATION_PREFLOP_0, SITUATION_PREFLOP_1, SITUATION_PREFLOP_2,
                                                       SITUATION_PREFLOP_3};
 const uint16_t situation_count[SITUATION_LEVELS] = {
@@ -108,9 +110,9 @@ static unsigned postflop_situation(const struct replay *r, const struct history_
     if (a->to_call == 0)
         facing = r->checked;
     else if (a->raises >= 2)
-        facing = 5;
+        facing = 6;
     else
-        facing = r->fraction < 0.45 ? 2 : r->fraction < 0.8 ? 3 : 4;
+        facing = r->fraction < 0.45 ? 2 : r->fraction < 0.8 ? 3 : r->fraction < HUGE_BET ? 4 : 5;
     const unsigned initiative = r->last_aggressor == a->player ? 0 : r->last_aggressor >= 0 ? 1 : 2;
     const unsigned before = r->bettor >> a->player & 1 ? 2 : r->caller >> a->player & 1;
     unsigned s = (a->street - 1U) * SITUATION_FACINGS + facing;
@@ -203,7 +205,8 @@ static const char *const group_words[SITUATION_GROUPS] = {"small blind", "big bl
                                                           "heads-up button"};
 static const char *const facing_words[SITUATION_FACINGS] = {"first to act",        "checked to",
                                                             "facing a small bet",  "facing a medium bet",
-                                                            "facing a large bet", "facing a raise"};
+                                                            "facing a large bet",  "facing a huge bet",
+                                                            "facing a raise"};
 static const char *const initiative_words[3] = {"with the initiative", "without the initiative", "nobody bet before"};
 static const char *const street_words[3] = {"flop", "turn", "river"};
 static const char *const before_words[3] = {"", ", called before", ", bet before"};
