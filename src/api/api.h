@@ -20,6 +20,7 @@
 struct api {
     struct jobs *jobs;
     struct body_reader *body_reader; /* NULL: the HTTP thread reads all bodies */
+    struct opponents *opponents;
     struct store *store;
     struct keys *keys; /* NULL: authentication is off */
     struct sandbox_report sandbox;
@@ -49,6 +50,14 @@ http_handler api_job_get, api_job_problem, api_job_cancel, api_job_delete; /* jo
 http_handler api_jobs_list;                                                /* list.c */
 http_handler api_job_events;                                               /* events.c */
 http_handler api_feed;                                                     /* feed.c */
+
+/* opponents/ */
+http_handler api_opponents_post, api_opponents_list;                     /* collection.c */
+http_handler api_opponent_get, api_opponent_delete;                      /* opponent.c */
+http_handler api_opponent_export, api_opponents_import;                  /* copies.c */
+http_handler api_opponent_observe, api_opponent_merge, api_observation;  /* observe.c */
+http_handler api_opponent_report;                                        /* report.c */
+http_handler api_opponent_json_head, api_opponent_observe_head;          /* call.c */
 
 /* batch/ */
 http_handler api_kind_batch, api_kind_batch_head; /* kind_batch.c */

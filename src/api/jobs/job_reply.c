@@ -111,8 +111,7 @@ void api_reply_accepted(struct http_request *request, struct job *job)
 
 /* ---- the text form ---- */
 
-/* Replies with the stored error of a job that failed or was cancelled. */
-static void reply_failed(struct http_request *request, const struct job_view *view)
+void api_reply_failed(struct http_request *request, const struct job_view *view)
 {
     static const char prefix[] = "/problems/";
     struct nash_error error = {.status = NASH_INTERNAL};
@@ -170,6 +169,6 @@ void api_reply_text(struct http_request *request, const struct nash_solver *solv
     if (view.row.state == JOB_SUCCEEDED)
         reply_result(request, solver, &view);
     else
-        reply_failed(request, &view);
+        api_reply_failed(request, &view);
     job_view_release(&view);
 }

@@ -16,4 +16,7 @@ bool api_reply_lost(struct http_request *request, struct job *job);
  * problem details of its error. */
 void api_reply_text(struct http_request *request, const struct nash_solver *solver, struct job *job);
 
+/* Replies with the stored error of a job that failed or was cancelled. */
+void api_reply_failed(struct http_request *request, const struct job_view *view);
+
 #endif
