@@ -12,17 +12,17 @@ enum { STORE_TASKS_KEPT = 256 };
 
 /* Strings are NUL-terminated; bytes are NULL when absent. */
 struct store_document {
-    struct job_id id;                             /* unique among documents */
-    char type[DOCUMENT_TYPE_MAX];                 /* "opponent" */
-    char owner[JOB_OWNER_MAX];                    /* name of the API key, "" without authentication */
-    char kind[JOB_KIND_MAX];                      /* kind of problems */
-    char name[DOCUMENT_NAME_MAX];                 /* given by the client */
-    int64_t version;                              /* 1 at first; grows by 1 with each change */
-    int64_t created_ms, updated_ms;               /* since 1970 */
-    int64_t sequence;                             /* order of insertion, set by the store */
-    unsigned waiting;                             /* number of tasks that wait; set by the store */
-    uint64_t body_bytes;                          /* length of the body; set by the store */
-    struct bytes *meta, *body;                    /* small JSON; anything */
+    struct job_id id;               /* unique among documents */
+    char type[DOCUMENT_TYPE_MAX];   /* "opponent" */
+    char owner[JOB_OWNER_MAX];      /* name of the API key, "" without authentication */
+    char kind[JOB_KIND_MAX];        /* kind of problems */
+    char name[DOCUMENT_NAME_MAX];   /* given by the client */
+    int64_t version;                /* 1 at first; grows by 1 with each change */
+    int64_t created_ms, updated_ms; /* since 1970 */
+    int64_t sequence;               /* order of insertion, set by the store */
+    unsigned waiting;               /* number of tasks that wait; set by the store */
+    uint64_t body_bytes;            /* length of the body; set by the store */
+    struct bytes *meta, *body;      /* small JSON; anything */
 };
 
 enum task_state { TASK_WAITS, TASK_DONE, TASK_FAILED };

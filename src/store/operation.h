@@ -37,9 +37,9 @@ struct store_op {
     struct store_job row;  /* the operation holds references of its own */
     const char *blob_name; /* STORE_BLOB */
     struct bytes *blob;
-    struct store_document *document; /* STORE_DOCUMENT_*: the poster's */
-    struct store_task *task;         /* STORE_TASK_*, STORE_DOCUMENT_CHANGE: the poster's */
-    unsigned limit;                  /* STORE_DOCUMENT_ADD; 0: none */
+    struct store_document *document;   /* STORE_DOCUMENT_*: the poster's */
+    struct store_task *task;           /* STORE_TASK_*, STORE_DOCUMENT_CHANGE: the poster's */
+    unsigned limit;                    /* STORE_DOCUMENT_ADD; 0: none */
     enum nash_status status;           /* the outcome, set before done() */
     void (*done)(struct store_op *op); /* called once by the writer thread, after the commit; may free op */
     void *context;                     /* private data of the poster */

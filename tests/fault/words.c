@@ -1,5 +1,6 @@
-/* The kind "words", which learns: {"learn": {"hands": "a b\nb c", "sleep_ms": N, "pad": N}, "model": {...}} counts words.
- * Each line is a hand; a line that was read before counts once, and a line that begins with '!' is refused. The model is
+/* The kind "words", which learns: {"learn": {"hands": "a b\nb c", "sleep_ms": N, "pad": N}, "model": {...}} counts
+ * words. Each line is a hand; a line that was read before counts once, and a line that begins with '!' is refused. The
+ * model is
  * {"hands": N, "counts": {"a": N}, "ids": ["…"], "pad": "xxx"}: "pad" makes it as large as a test needs.
  * {"learn": {"models": [...]}} adds models; {"word": "a", "model": {...}} answers how often a word occurs. */
 #include <stdio.h>

@@ -365,7 +365,8 @@ static void test_nodes(void **state)
         release_tasks(rows, count);
     }
     assert_int_equal(all, 3);
-    count = list_tasks(b, arena, &(struct store_task_filter){.document = &document, .waiting = true, .limit = 9}, &rows);
+    count =
+        list_tasks(b, arena, &(struct store_task_filter){.document = &document, .waiting = true, .limit = 9}, &rows);
     assert_int_equal(count, 3);
     release_tasks(rows, count);
     count = list_tasks(b, arena, &(struct store_task_filter){.document = &document, .limit = 9}, &rows);
@@ -390,8 +391,7 @@ static void test_old_tasks(void **state)
         struct store_task task = {.id = id_of(100 + n), .state = TASK_DONE};
         assert_int_equal(write_task(store, STORE_TASK_CHANGE, &task), NASH_OK);
     }
-    size_t count =
-        list_tasks(store, arena, &(struct store_task_filter){.document = &document, .limit = 1000}, &rows);
+    size_t count = list_tasks(store, arena, &(struct store_task_filter){.document = &document, .limit = 1000}, &rows);
     const struct job_id first = id_of(100 + MORE);
     assert_int_equal(count, STORE_TASKS_KEPT + 1);
     assert_memory_equal(&rows[0].id, &first, sizeof first);

@@ -21,7 +21,8 @@ bool call_fail(struct call *call, enum nash_status status, const char *type, con
 
 bool call_no_memory(struct call *call)
 {
-    return call_fail(call, NASH_BUSY, "out-of-memory", "", "the server has no memory for this request; try again later");
+    return call_fail(call, NASH_BUSY, "out-of-memory", "",
+                     "the server has no memory for this request; try again later");
 }
 
 /* ---- the ends of a call ---- */

@@ -12,21 +12,21 @@
 struct call {
     struct body_reading reading; /* first */
     struct opponents *opponents;
-    bool added; /* to the thread */
+    bool added;                                                     /* to the thread */
     void (*work)(struct call *call);                                /* in the thread; sets the outcome */
     void (*reply)(struct http_request *request, struct call *call); /* in the HTTP thread, when error.status is NASH_OK;
                                                                        NULL: replies with `json` */
 
     /* The request, for the thread. */
-    const char *owner;          /* "" without authentication */
-    bool has_id, has_other_id;  /* the path names an opponent; and a task, in other_id */
+    const char *owner;         /* "" without authentication */
+    bool has_id, has_other_id; /* the path names an opponent; and a task, in other_id */
     struct job_id id, other_id;
     struct http_held_body body;
     bool is_text;      /* the body is text/plain */
     char *idempotency; /* NULL: none */
     struct store_document_filter filter;
-    char kind[JOB_KIND_MAX];           /* of the filter */
-    char format[32], player[256];      /* query parameters beside a text */
+    char kind[JOB_KIND_MAX];      /* of the filter */
+    char format[32], player[256]; /* query parameters beside a text */
 
     /* The outcome. */
     struct nash_error error; /* status not NASH_OK: the reply is this problem */

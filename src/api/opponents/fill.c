@@ -1,5 +1,5 @@
-/* "opponent": ID in a problem becomes "model": {...} before the problem is parsed, so that solvers stay pure and the key
- * of the answer covers the model. */
+/* "opponent": ID in a problem becomes "model": {...} before the problem is parsed, so that solvers stay pure and the
+ * key of the answer covers the model. */
 #include <string.h>
 
 #include "request.h"

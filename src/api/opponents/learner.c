@@ -103,9 +103,8 @@ static void begin_later(struct opponents *opponents, const struct job_id *docume
     struct later *later = calloc(1, sizeof *later);
     if (later == NULL)
         return; /* the next call for this opponent, or the next start, takes the task up */
-    *later = (struct later){.event = {.read = later_read, .release = later_release},
-                            .opponents = opponents,
-                            .document = *document};
+    *later = (struct later){
+        .event = {.read = later_read, .release = later_release}, .opponents = opponents, .document = *document};
     if (!body_reader_add(opponents->thread, &later->event, NULL))
         free(later);
 }

@@ -115,7 +115,7 @@ static bool check_with_kind(struct call *call, const struct new_opponent *new)
     const struct slice none = {0};
     struct nash_buf request = NASH_BUF_INIT(0);
     struct nash_error error = {0};
-    if (new->settings.text == NULL && new->model.text == NULL)
+    if (new->settings.text == NULL &&new->model.text == NULL)
         return true;
     request_learn(&request, new->settings, none, new->model, none);
     enum nash_status status = request_check(new->solver, &request, &error);
@@ -131,8 +131,7 @@ static bool check_with_kind(struct call *call, const struct new_opponent *new)
         return true;
     call->error = error;
     if (in_settings)
-        snprintf(call->error.pointer, sizeof call->error.pointer, "/settings/%.190s",
-                 error.pointer + sizeof learn - 1);
+        snprintf(call->error.pointer, sizeof call->error.pointer, "/settings/%.190s", error.pointer + sizeof learn - 1);
     return false;
 }
 

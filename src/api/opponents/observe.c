@@ -273,8 +273,8 @@ static bool read_from(struct call *call, const struct store_document *row, struc
         return call_fail(call, error.status == NASH_BUSY ? NASH_BUSY : NASH_UNPROCESSABLE, "", "/from",
                          "there is no opponent %.*s", (int)(text.len < 64 ? text.len : 64), text.text);
     if (strcmp(other->kind, row->kind) != 0)
-        return call_fail(call, NASH_UNPROCESSABLE, "", "/from", "it is an opponent of the kind %s, not %s",
-                         other->kind, row->kind);
+        return call_fail(call, NASH_UNPROCESSABLE, "", "/from", "it is an opponent of the kind %s, not %s", other->kind,
+                         row->kind);
     if (other->body == NULL)
         return call_fail(call, NASH_UNPROCESSABLE, "", "/from", "it has learnt nothing yet");
     *model = slice_of(other->body);

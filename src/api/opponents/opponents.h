@@ -1,8 +1,8 @@
 /* Opponents: models of players, which a kind that learns (struct nash_solver: learns) makes and uses. The store keeps
  * them as documents; their kinds' jobs change them.
  *
- * One thread does whatever reads the store, waits for a commit or goes through a model, for all requests on opponents in
- * the order of their arrival. So a client that has seen a job finish finds the opponent changed, and no request sees
+ * One thread does whatever reads the store, waits for a commit or goes through a model, for all requests on opponents
+ * in the order of their arrival. So a client that has seen a job finish finds the opponent changed, and no request sees
  * half a change. */
 #ifndef API_OPPONENTS_OPPONENTS_H
 #define API_OPPONENTS_OPPONENTS_H
@@ -13,11 +13,11 @@
 #include <nash/solver.h>
 
 enum {
-    OPPONENT_MODEL_BYTES = 8 << 20,                             /* largest model */
-    OPPONENT_BODY_BYTES = OPPONENT_MODEL_BYTES + (128 << 10),   /* largest body of a request */
-    OPPONENT_SETTINGS_BYTES = 16 << 10,                         /* largest settings */
-    OPPONENT_NAME_BYTES = 200,                                  /* longest name */
-    OPPONENT_WAITING_MAX = 64                                   /* observations of one opponent that wait */
+    OPPONENT_MODEL_BYTES = 8 << 20,                           /* largest model */
+    OPPONENT_BODY_BYTES = OPPONENT_MODEL_BYTES + (128 << 10), /* largest body of a request */
+    OPPONENT_SETTINGS_BYTES = 16 << 10,                       /* largest settings */
+    OPPONENT_NAME_BYTES = 200,                                /* longest name */
+    OPPONENT_WAITING_MAX = 64                                 /* observations of one opponent that wait */
 };
 
 struct api;

@@ -94,11 +94,8 @@ struct job *request_submit(struct opponents *opponents, const struct nash_solver
                            const struct nash_buf *request, struct nash_error *error)
 {
     struct job *job = NULL;
-    const struct jobs_request problem = {.solver = solver,
-                                         .format = NASH_FORMAT_JSON,
-                                         .text = request->data,
-                                         .len = request->len,
-                                         .owner = owner};
+    const struct jobs_request problem = {
+        .solver = solver, .format = NASH_FORMAT_JSON, .text = request->data, .len = request->len, .owner = owner};
     if (!fits(solver, request, error))
         return NULL;
     return jobs_submit(opponents->api->jobs, &problem, &job, error) != SUBMIT_REFUSED ? job : NULL;

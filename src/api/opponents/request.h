@@ -1,4 +1,5 @@
-/* Composes the requests with which a kind learns, and reads their results. Texts are strict JSON. Only in the thread. */
+/* Composes the requests with which a kind learns, and reads their results. Texts are strict JSON. Only in the thread.
+ */
 #ifndef API_OPPONENTS_REQUEST_H
 #define API_OPPONENTS_REQUEST_H
 

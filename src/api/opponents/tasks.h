@@ -4,7 +4,8 @@
 
 #include "request.h"
 
-/* Verbs of tasks, and their requests. "observe": {"learn": {...}, "job": {...}}; "merge": {"model": {...}, "hands": N}. */
+/* Verbs of tasks, and their requests. "observe": {"learn": {...}, "job": {...}}; "merge": {"model": {...}, "hands": N}.
+ */
 extern const char verb_observe[], verb_merge[];
 
 /* Appends the request of its kind with which a task is carried out on this opponent. */

@@ -36,8 +36,8 @@ struct opponents *opponents_start(struct api *api, unsigned most, struct nash_er
         opponents_free(opponents);
         return NULL;
     }
-    *resumption = (struct resumption){.event = {.read = resumption_read, .release = resumption_release},
-                                      .opponents = opponents};
+    *resumption =
+        (struct resumption){.event = {.read = resumption_read, .release = resumption_release}, .opponents = opponents};
     body_reader_add(opponents->thread, &resumption->event, NULL);
     return opponents;
 }

@@ -1,8 +1,7 @@
 /* Reads documents and tasks. Each call holds a reading connection until it returns. */
-#include "documents.h"
-
 #include <string.h>
 
+#include "documents.h"
 #include "op.h"
 #include "sqlite.h"
 
@@ -97,8 +96,7 @@ enum nash_status sqlite_documents_list(void *pointer, const struct store_documen
     if (*rows == NULL)
         return nash_fail(error, NASH_NOMEM, NULL, "no memory for a list of %u documents", filter->limit);
     struct conn *conn = reader_take(db);
-    sqlite3_stmt *s =
-        conn_statement(conn, filter->owner != NULL ? S_LIST_DOCUMENTS_OF_OWNER : S_LIST_DOCUMENTS, error);
+    sqlite3_stmt *s = conn_statement(conn, filter->owner != NULL ? S_LIST_DOCUMENTS_OF_OWNER : S_LIST_DOCUMENTS, error);
     enum nash_status status = s != NULL ? NASH_OK : error->status;
     if (s != NULL) {
         bind_text(s, 1, filter->type);

@@ -180,11 +180,12 @@ static void test_conflict(void **state)
     struct answer answer = observe(&villain, "X: none", "{\"hands\":\"a\"}");
     answer_free(&answer);
     struct answer slow = observe_async(&villain, "b\\nc", 500);
-    snprintf(sql, sizeof sql,
-             "UPDATE document_body SET bytes = CAST('{\"hands\":1,\"counts\":{\"q\":7},\"ids\":[\"77\"]}' AS BLOB) WHERE "
-             "document = (SELECT sequence FROM document WHERE id = x'%s'); "
-             "UPDATE document SET version = version + 1 WHERE id = x'%s'",
-             villain.id, villain.id);
+    snprintf(
+        sql, sizeof sql,
+        "UPDATE document_body SET bytes = CAST('{\"hands\":1,\"counts\":{\"q\":7},\"ids\":[\"77\"]}' AS BLOB) WHERE "
+        "document = (SELECT sequence FROM document WHERE id = x'%s'); "
+        "UPDATE document SET version = version + 1 WHERE id = x'%s'",
+        villain.id, villain.id);
     change_in_database(sql);
     until_learnt(&villain);
     expect_hands(&villain, 3);
@@ -323,11 +324,16 @@ static int start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),      cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_read_your_writes),
-        cmocka_unit_test(test_conflict),  cmocka_unit_test(test_idempotency),
-        cmocka_unit_test(test_cancelled), cmocka_unit_test(test_removed),
-        cmocka_unit_test(test_too_many),  cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_read_your_writes),
+        cmocka_unit_test(test_conflict),
+        cmocka_unit_test(test_idempotency),
+        cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_removed),
+        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_killed),
         cmocka_unit_test(test_killed_before_adoption),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);

@@ -83,8 +83,7 @@ static void test_refusals(void **state)
         {"{\"kind\":\"words\",\"name\":\"x\",\"hands\":3}", 400, "unknown-member", "/hands"},
         {"{\"kind\":\"words\",\"name\":\"x\",\"settings\":[]}", 400, "invalid-request", "/settings"},
         {"{\"kind\":\"words\",\"name\":\"x\",\"settings\":{\"plyer\":1}}", 400, "unknown-member", "/settings/plyer"},
-        {"{\"kind\":\"words\",\"name\":\"x\",\"settings\":{\"player\":1}}", 400, "invalid-request",
-         "/settings/player"},
+        {"{\"kind\":\"words\",\"name\":\"x\",\"settings\":{\"player\":1}}", 400, "invalid-request", "/settings/player"},
         {"{\"kind\":\"words\",\"name\":\"x\",\"model\":[]}", 400, "invalid-request", "/model"},
         {"{\"kind\":\"words\",\"name\":\"x\",\"model\":{\"cuonts\":{}}}", 400, "unknown-member", "/model/cuonts"},
         {"{\"kind\":\"words\",\"name\":\"x\"} x", 400, "invalid-json", ""},
@@ -199,7 +198,8 @@ static void test_merge(void **state)
     assert_int_equal(count_of(&a, "z"), 2);
     assert_int_equal(count_of(&a, "y"), 2);
     expect_hands(&b, 2);
-    answer = ask_json(d.port, under(&empty, "/merge"), "{\"model\":{\"hands\":1,\"counts\":{\"q\":4},\"ids\":[\"1\"]}}");
+    answer =
+        ask_json(d.port, under(&empty, "/merge"), "{\"model\":{\"hands\":1,\"counts\":{\"q\":4},\"ids\":[\"1\"]}}");
     expect_status(&answer, 200);
     answer_free(&answer);
     assert_int_equal(count_of(&empty, "q"), 4);
