@@ -71,6 +71,7 @@ static void call_read(struct body_reading *reading)
     struct call *call = (struct call *)reading;
     call->error = (struct nash_error){0};
     call->work(call);
+    http_held_body_release(&call->body); /* what waits for a job holds no body */
     if (call->error.status == NASH_OK && call->json.failed)
         call_no_memory(call);
 }

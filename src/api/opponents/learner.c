@@ -1,112 +1,31 @@
 #include "learner.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <base/clock.h>
 #include <base/log.h>
 #include <base/secret.h>
 
-/* A job that works for a task. The watch adds the event to the thread's queue when the job is done. */
-struct attempt {
-    struct body_reading event; /* first */
-    struct opponents *opponents;
-    struct learning *learning; /* NULL: ended */
-    struct job *job;           /* a reference, until it is ended */
-    struct job_watch watch;
-    bool queued; /* the event is in the queue, or being read, and frees the attempt */
-};
-
-/* An opponent that learns now. */
-struct learning {
-    struct store_task task; /* without request and error */
-    struct attempt *attempt;
-    struct learning *next;
-};
+#include "learning.h"
 
 static void begin_next(struct opponents *opponents, const struct job_id *document, bool resume);
 
-/* ---- learnings ---- */
-
-static bool id_is(const struct job_id *a, const struct job_id *b)
+static void begin_again(struct opponents *opponents, const struct job_id *document)
 {
-    return memcmp(a->byte, b->byte, sizeof a->byte) == 0;
+    begin_next(opponents, document, false);
 }
 
-static struct learning *learning_find(struct opponents *opponents, const struct job_id *document)
-{
-    struct learning *learning = opponents->learnings;
-    while (learning != NULL && !id_is(&learning->task.document, document))
-        learning = learning->next;
-    return learning;
-}
-
-static void count(struct opponents *opponents, uint64_t *counter, int learning)
-{
-    pthread_mutex_lock(&opponents->lock);
-    if (counter != NULL)
-        ++*counter;
-    opponents->stats.learning += (unsigned)learning;
-    pthread_mutex_unlock(&opponents->lock);
-}
-
-/* Ends the watch of an attempt and drops its job. */
-static void attempt_end(struct attempt *attempt)
-{
-    job_unwatch(attempt->opponents->api->jobs, &attempt->watch);
-    job_unref(attempt->job);
-    attempt->job = NULL;
-    attempt->learning->attempt = NULL;
-    attempt->learning = NULL;
-    if (!attempt->queued)
-        free(attempt);
-}
-
-static void learning_remove(struct opponents *opponents, struct learning *learning)
-{
-    struct learning **at = &opponents->learnings;
-    while (*at != learning)
-        at = &(*at)->next;
-    *at = learning->next;
-    if (learning->attempt != NULL)
-        attempt_end(learning->attempt);
-    free(learning);
-    count(opponents, NULL, -1);
-}
-
-/* ---- work that is put off ---- */
-
-struct later {
-    struct body_reading event; /* first */
-    struct opponents *opponents;
-    struct job_id document;
-};
-
-static void later_release(struct body_reading *event)
-{
-    free(event);
-}
-
-/* Tries again after a pause, in which the thread serves no one: it is needed only while the queue of jobs is full or
- * the database takes no writes. */
-static void later_read(struct body_reading *event)
-{
-    enum { PAUSE_MS = 50 };
-    struct later *later = (struct later *)event;
-    nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
-    begin_next(later->opponents, &later->document, false);
-}
-
+/* Tries again after a pause. Without memory the next call for this opponent, or the next start, takes the task up. */
 static void begin_later(struct opponents *opponents, const struct job_id *document)
 {
-    struct later *later = calloc(1, sizeof *later);
-    if (later == NULL)
-        return; /* the next call for this opponent, or the next start, takes the task up */
-    *later = (struct later){
-        .event = {.read = later_read, .release = later_release}, .opponents = opponents, .document = *document};
-    if (!body_reader_add(opponents->thread, &later->event, NULL))
-        free(later);
+    later_add(opponents, document, begin_again);
+}
+
+static void count(struct opponents *opponents, uint64_t *counter)
+{
+    pthread_mutex_lock(&opponents->lock);
+    ++*counter;
+    pthread_mutex_unlock(&opponents->lock);
 }
 
 /* ---- the end of a task ---- */
@@ -120,23 +39,31 @@ static struct bytes *problem_bytes(const struct nash_error *error)
     return bytes;
 }
 
-/* Writes that a task has failed, with problem details (NULL: out of memory). */
-static void write_failure(struct opponents *opponents, const struct store_task *task, struct bytes *problem)
+/* Writes that a task has failed, with problem details (NULL: out of memory). Returns false if the database takes no
+ * writes. */
+static bool write_failure(struct opponents *opponents, const struct store_task *task, struct bytes *problem)
 {
     struct store_task row = *task;
     row.state = TASK_FAILED;
     row.finished_ms = clock_wall_ms();
     row.error = problem;
-    opponents_write(opponents, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = &row});
-    count(opponents, &opponents->stats.failed, 0);
+    enum nash_status status =
+        opponents_write(opponents, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = &row});
+    if (status != NASH_OK && status != NASH_NOT_FOUND)
+        return false;
+    count(opponents, &opponents->stats.failed);
+    return true;
 }
 
-static void fail_task(struct opponents *opponents, const struct store_task *task, const struct nash_error *error)
+/* Ends a task with an error. Returns false if that must be tried again. */
+static bool fail_task(struct opponents *opponents, const struct store_task *task, const struct nash_error *error)
 {
     struct bytes *problem = problem_bytes(error);
-    write_failure(opponents, task, problem);
+    bool written = write_failure(opponents, task, problem);
     bytes_unref(problem);
-    tasks_settle(opponents, &task->id, NULL, NULL, error);
+    if (written)
+        tasks_settle(opponents, &task->id, NULL, NULL, error);
+    return written;
 }
 
 /* Takes over what a job has learnt. Returns NASH_OK, NASH_CONFLICT if the opponent has changed meanwhile, another
@@ -176,7 +103,21 @@ static enum nash_status adopt(struct opponents *opponents, const struct store_ta
     return status;
 }
 
-/* Ends the task of a learning as its job has ended. Returns false if that must be tried again. */
+/* Ends a task whose job failed or was cancelled. Returns false if that must be tried again. */
+static bool settle_failure(struct opponents *opponents, const struct store_task *task, struct job *job,
+                           const struct job_view *view)
+{
+    struct nash_error error;
+    nash_fail_type(&error, NASH_CONFLICT, "cancelled", "", "the job was cancelled");
+    struct bytes *problem = view->row.error != NULL ? bytes_ref(view->row.error) : problem_bytes(&error);
+    bool written = write_failure(opponents, task, problem);
+    bytes_unref(problem);
+    if (written)
+        tasks_settle(opponents, &task->id, NULL, job, NULL);
+    return written;
+}
+
+/* Ends a task as its job has ended. Returns false if that must be tried again. */
 static bool settle_task(struct opponents *opponents, const struct store_task *task, struct job *job,
                         const struct job_view *view)
 {
@@ -184,14 +125,8 @@ static bool settle_task(struct opponents *opponents, const struct store_task *ta
     struct nash_error error = {0};
     if (!view->durable)
         return false;
-    if (view->row.state != JOB_SUCCEEDED) {
-        nash_fail_type(&error, NASH_CONFLICT, "cancelled", "", "the job was cancelled");
-        struct bytes *problem = view->row.error != NULL ? bytes_ref(view->row.error) : problem_bytes(&error);
-        write_failure(opponents, task, problem);
-        bytes_unref(problem);
-        tasks_settle(opponents, &task->id, NULL, job, NULL);
-        return true;
-    }
+    if (view->row.state != JOB_SUCCEEDED)
+        return settle_failure(opponents, task, job, view);
     if (!opponent_read(opponents, &task->document, "", true, &row, &error)) {
         if (error.status == NASH_NOT_FOUND)
             tasks_settle(opponents, &task->id, NULL, NULL, &error);
@@ -199,78 +134,35 @@ static bool settle_task(struct opponents *opponents, const struct store_task *ta
     }
     enum nash_status status = adopt(opponents, task, &row, view->row.result, &error);
     store_document_release(&row);
-    if (status == NASH_OK || status == NASH_NOT_FOUND) { /* not found: another server has finished it */
-        count(opponents, &opponents->stats.done, 0);
+    switch (status) {
+    case NASH_OK:
+    case NASH_NOT_FOUND: /* another server has finished it */
+        count(opponents, &opponents->stats.done);
         tasks_settle(opponents, &task->id, NULL, job, NULL);
-    } else if (status == NASH_INVALID) {
-        fail_task(opponents, task, &error);
-    } else if (status == NASH_CONFLICT) {
-        count(opponents, &opponents->stats.resubmitted, 0);
+        return true;
+    case NASH_CONFLICT: /* it still waits, and begins again */
+        count(opponents, &opponents->stats.resubmitted);
+        return true;
+    case NASH_INVALID:
+        return error.status != NASH_OK && fail_task(opponents, task, &error);
+    default:
+        return false;
     }
-    return status == NASH_OK || status == NASH_NOT_FOUND || status == NASH_INVALID || status == NASH_CONFLICT;
 }
 
-/* ---- attempts ---- */
-
-/* Runs in the thread when the job is done. */
-static void attempt_read(struct body_reading *event)
+/* Called when the job of a learning is done; ends the learning. */
+static void job_ended(struct opponents *opponents, struct learning *learning)
 {
-    struct attempt *attempt = (struct attempt *)event;
-    struct opponents *opponents = attempt->opponents;
-    struct learning *learning = attempt->learning;
     struct job_view view;
-    if (learning == NULL)
-        return;
     const struct store_task task = learning->task;
-    job_view(opponents->api->jobs, attempt->job, &view);
-    bool ended = settle_task(opponents, &task, attempt->job, &view);
+    job_view(opponents->api->jobs, learning_job(learning), &view);
+    bool ended = settle_task(opponents, &task, learning_job(learning), &view);
     job_view_release(&view);
     learning_remove(opponents, learning);
     if (ended)
         begin_next(opponents, &task.document, false);
     else
         begin_later(opponents, &task.document);
-}
-
-static void attempt_release(struct body_reading *event)
-{
-    struct attempt *attempt = (struct attempt *)event;
-    if (attempt->learning == NULL)
-        free(attempt);
-    else
-        attempt->queued = false; /* the thread has stopped: learner_stop() ends it */
-}
-
-/* Under the core's lock, or without it from the thread. */
-static void attempt_fire(struct job_watch *watch)
-{
-    struct attempt *attempt = watch->context;
-    attempt->queued = body_reader_add(attempt->opponents->thread, &attempt->event, NULL);
-}
-
-/* Makes a job work for a task; takes over the reference. Returns false without memory. */
-static bool learning_add(struct opponents *opponents, const struct store_task *task, struct job *job)
-{
-    struct learning *learning = calloc(1, sizeof *learning);
-    struct attempt *attempt = calloc(1, sizeof *attempt);
-    if (learning == NULL || attempt == NULL) {
-        free(learning);
-        free(attempt);
-        job_unref(job);
-        return false;
-    }
-    *learning = (struct learning){.task = *task, .attempt = attempt, .next = opponents->learnings};
-    learning->task.request = learning->task.error = NULL;
-    opponents->learnings = learning;
-    *attempt = (struct attempt){.event = {.read = attempt_read, .release = attempt_release},
-                                .opponents = opponents,
-                                .learning = learning,
-                                .job = job,
-                                .watch = {.condition = JOB_IS_DONE, .fire = attempt_fire, .context = attempt}};
-    count(opponents, NULL, 1);
-    if (!job_watch(opponents->api->jobs, job, &attempt->watch, 0))
-        attempt_fire(&attempt->watch);
-    return true;
 }
 
 /* ---- the beginning of a task ---- */
@@ -329,7 +221,7 @@ static bool begin_task(struct opponents *opponents, const struct store_document 
         job = submit_task(opponents, row, task, &error);
     if (job != NULL) {
         tasks_tell_job(opponents, &task->id, job);
-        if (!learning_add(opponents, task, job))
+        if (!learning_add(opponents, task, job, job_ended))
             begin_later(opponents, &task->document);
         return true;
     }
@@ -339,8 +231,10 @@ static bool begin_task(struct opponents *opponents, const struct store_document 
         begin_later(opponents, &task->document);
         return true;
     }
-    fail_task(opponents, task, &error);
-    return false;
+    if (fail_task(opponents, task, &error))
+        return false;
+    begin_later(opponents, &task->document);
+    return true;
 }
 
 /* Reads the oldest task that waits. Returns false if there is none. */
@@ -426,7 +320,7 @@ bool learner_add(struct opponents *opponents, const struct store_document *row, 
         *job = NULL;
         return false;
     }
-    if (first && !learning_add(opponents, task, job_ref(*job)))
+    if (first && !learning_add(opponents, task, job_ref(*job), job_ended))
         begin_later(opponents, &row->id);
     if (!first)
         begin_next(opponents, &row->id, true); /* nothing, unless a task was left waiting */
@@ -438,7 +332,7 @@ void learner_forget(struct opponents *opponents, const struct job_id *document)
     struct learning *learning = learning_find(opponents, document);
     struct nash_error error = {0};
     if (learning != NULL) {
-        jobs_cancel(opponents->api->jobs, learning->attempt->job, &error);
+        jobs_cancel(opponents->api->jobs, learning_job(learning), &error);
         learning_remove(opponents, learning);
     }
     nash_fail_type(&error, NASH_NOT_FOUND, "opponent-not-found", "", "the opponent was removed while it learnt");
@@ -467,10 +361,4 @@ void learner_resume(struct opponents *opponents)
     }
     if (all > 0)
         log_info("observations taken up again", "count=%zu", all);
-}
-
-void learner_stop(struct opponents *opponents)
-{
-    while (opponents->learnings != NULL)
-        learning_remove(opponents, opponents->learnings);
 }

@@ -21,7 +21,5 @@ bool learner_add(struct opponents *opponents, const struct store_document *row, 
 void learner_forget(struct opponents *opponents, const struct job_id *document);
 /* Takes up what was left at the last end of this server. */
 void learner_resume(struct opponents *opponents);
-/* Ends all watches. After the thread has ended. */
-void learner_stop(struct opponents *opponents);
 
 #endif

@@ -92,6 +92,18 @@ static void set_outcome(struct call *call, const struct store_task *task)
     task_path(call->location, task);
 }
 
+/* Returns whether a job, which may be NULL, has failed itself: it then says why its observation failed. */
+static bool has_failed(struct opponents *opponents, struct job *job)
+{
+    struct job_view view;
+    if (job == NULL)
+        return false;
+    job_view(opponents->api->jobs, job, &view);
+    bool failed = view.row.state == JOB_FAILED || view.row.state == JOB_CANCELLED;
+    job_view_release(&view);
+    return failed;
+}
+
 /* Makes an older task with the same Idempotency-Key the outcome. */
 static void use_older(struct call *call, const struct store_task *older, const struct store_task *task)
 {
@@ -101,14 +113,15 @@ static void use_older(struct call *call, const struct store_task *older, const s
         return;
     }
     set_outcome(call, older);
+    call->task = older->id;
+    call->document = older->document;
     call->job = older->has_job ? jobs_find(call->opponents->api->jobs, &older->job, call->owner) : NULL;
-    if (older->state == TASK_WAITS) {
+    if (older->state == TASK_WAITS)
         tasks_wait(call, older);
-    } else {
-        call->task = older->id;
-        call->document = older->document;
+    else
         call->settled = true;
-    }
+    if (older->state == TASK_FAILED && !has_failed(call->opponents, call->job))
+        api_read_error(older->error, &call->error);
 }
 
 /* Returns true if the key is known; then the outcome is set. */
@@ -292,10 +305,12 @@ static bool read_merge(struct call *call, const struct store_document *row, stru
         return false;
     json_members_begin(&members, body.text, body.len);
     while (json_members_next(&members, &member))
-        if (!slice_is(member.key, "from") && !slice_is(member.key, "model"))
-            return call_fail(call, NASH_INVALID, "unknown-member", "",
-                             "no member \"%.*s\" is known here; known: from, model",
-                             (int)(member.key.len < 64 ? member.key.len : 64), member.key.text);
+        if (!slice_is(member.key, "from") && !slice_is(member.key, "model")) {
+            char name[64], pointer[160];
+            snprintf(name, sizeof name, "%.*s", (int)(member.key.len < 63 ? member.key.len : 63), member.key.text);
+            return call_fail(call, NASH_INVALID, "unknown-member", nash_pointer(pointer, sizeof pointer, "", name),
+                             "no such member is known here; known: from, model");
+        }
     struct slice from = json_member_of(body, "from");
     *model = json_member_of(body, "model");
     if ((from.text != NULL) == (model->text != NULL))

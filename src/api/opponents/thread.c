@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "learner.h"
+#include "learning.h"
 
 struct resumption {
     struct body_reading event; /* first */
@@ -47,7 +48,7 @@ void opponents_stop(struct opponents *opponents)
     if (opponents == NULL)
         return;
     body_reader_stop(opponents->thread);
-    learner_stop(opponents);
+    learnings_stop(opponents);
 }
 
 void opponents_free(struct opponents *opponents)
