@@ -2,7 +2,7 @@
  * key of the answer covers the model. */
 #include <string.h>
 
-#include "request.h"
+#include <api/opponents/learn/request.h>
 
 bool opponent_may_be_in(const struct nash_solver *solver, const char *text, size_t len)
 {

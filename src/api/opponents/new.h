@@ -2,7 +2,7 @@
 #ifndef API_OPPONENTS_NEW_H
 #define API_OPPONENTS_NEW_H
 
-#include "request.h"
+#include <api/opponents/learn/request.h>
 
 /* Reads the body, whose members besides "model" are `names` (NULL-terminated, from kind, name, settings, hands); stores
  * the opponent; sets the outcome 201. */

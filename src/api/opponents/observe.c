@@ -7,9 +7,8 @@
 
 #include <api/jobs/job_reply.h>
 #include <api/negotiation.h>
+#include <api/opponents/learn/learner.h>
 #include <base/utf8.h>
-
-#include "learner.h"
 
 enum { TASK_ARENA = 64 << 10 };
 

@@ -1,7 +1,6 @@
 /* /v1/opponents/{id}: shows an opponent, removes it. */
 #include <api/negotiation.h>
-
-#include "learner.h"
+#include <api/opponents/learn/learner.h>
 
 static void get_work(struct call *call)
 {

@@ -4,8 +4,7 @@
 
 #include <api/jobs/job_reply.h>
 #include <api/negotiation.h>
-
-#include "request.h"
+#include <api/opponents/learn/request.h>
 
 static void report_work(struct call *call)
 {

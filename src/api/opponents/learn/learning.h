@@ -2,7 +2,7 @@
 #ifndef API_OPPONENTS_LEARNING_H
 #define API_OPPONENTS_LEARNING_H
 
-#include "state.h"
+#include <api/opponents/state.h>
 
 struct learning {
     struct store_task task; /* without request and error */
@@ -10,8 +10,8 @@ struct learning {
     struct learning *next;
 };
 
-/* Makes a job work for a task, and takes over the reference to it. ended() is called in the thread when the job is done,
- * and removes the learning. Returns false without memory. */
+/* Makes a job work for a task, and takes over the reference to it. ended() is called in the thread when the job is
+ * done, and removes the learning. Returns false without memory. */
 bool learning_add(struct opponents *opponents, const struct store_task *task, struct job *job,
                   void (*ended)(struct opponents *opponents, struct learning *learning));
 /* Returns the learning of an opponent, or NULL. */
@@ -21,8 +21,8 @@ void learning_remove(struct opponents *opponents, struct learning *learning);
 /* Ends all learnings. After the thread has ended. */
 void learnings_stop(struct opponents *opponents);
 
-/* Calls run() in the thread after a pause of 50 ms, in which the thread serves no one. It is needed only while the queue
- * of jobs is full or the database takes no writes. Does nothing without memory. */
+/* Calls run() in the thread after a pause of 50 ms, in which the thread serves no one. It is needed only while the
+ * queue of jobs is full or the database takes no writes. Does nothing without memory. */
 void later_add(struct opponents *opponents, const struct job_id *document,
                void (*run)(struct opponents *opponents, const struct job_id *document));
 

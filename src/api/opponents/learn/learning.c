@@ -10,7 +10,7 @@ struct attempt {
     struct opponents *opponents;
     struct learning *learning; /* NULL: ended */
     void (*ended)(struct opponents *opponents, struct learning *learning);
-    struct job *job;           /* a reference, until it is ended */
+    struct job *job; /* a reference, until it is ended */
     struct job_watch watch;
     bool queued; /* the event is in the queue, or being read, and frees the attempt */
 };

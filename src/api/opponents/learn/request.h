@@ -3,7 +3,7 @@
 #ifndef API_OPPONENTS_REQUEST_H
 #define API_OPPONENTS_REQUEST_H
 
-#include "record.h"
+#include <api/opponents/record.h>
 
 /* Appends {"learn": {settings, learn}, "model": model, "job": job}. A member of `learn` replaces the setting of its
  * name. learn, model and job may be absent. */

@@ -47,8 +47,7 @@ static bool write_failure(struct opponents *opponents, const struct store_task *
     row.state = TASK_FAILED;
     row.finished_ms = clock_wall_ms();
     row.error = problem;
-    enum nash_status status =
-        opponents_write(opponents, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = &row});
+    enum nash_status status = opponents_write(opponents, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = &row});
     if (status != NASH_OK && status != NASH_NOT_FOUND)
         return false;
     count(opponents, &opponents->stats.failed);
