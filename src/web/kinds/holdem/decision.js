@@ -1,6 +1,7 @@
 // What a call costs, and what each action is worth.
 import { html } from '../../app/dom.js';
-import { number, t } from '../../app/i18n.js';
+import { t } from '../../app/i18n.js';
+import { ShareBar, ValueBars } from '../../parts/bars.js';
 import { Field } from '../../parts/field.js';
 import { actionName, percent } from './words.js';
 
@@ -17,11 +18,8 @@ export function Stakes({ problem, change }) {
     <${Field} label=${t('To call')} hint=${t('What Player 1 has to pay.')} value=${problem.to_call === undefined ? '' : String(problem.to_call)} read=${read('to_call')} /></div>`;
 }
 
-// Bars from zero for the expected value of each action.
-export function Decision({ decision: { actions, best, break_even: need }, equity }) {
-  const most = Math.max(...actions.map(({ ev }) => Math.abs(ev)), 1e-9);
-  return html`<section class="decision"><h3>${t('What each action is worth')}</h3><table class="evs"><tbody>${actions.map(({ id, ev }) => html`<tr key=${id} class=${id === best ? 'best' : ''}><th scope="row">${actionName(id)}${id === best && html` <span class="star" aria-hidden="true">★</span><span class="visually-hidden">${t('best')}</span>`}</th>
-      <td class="ev-bar" aria-hidden="true"><i class=${ev < 0 ? 'loss' : ''} style=${{ left: `${ev < 0 ? 50 + 50 * ev / most : 50}%`, width: `${50 * Math.abs(ev) / most}%` }}></i></td><td class="num">${number(ev, { maximumFractionDigits: 2 })}</td></tr>`)}</tbody></table>
-    <p class="need"><span class="bar" role="img" aria-label=${t('{share} of the pot, a call needs {need}', { share: percent(equity, 1), need: percent(need, 1) })}><i style=${{ width: `${100 * equity}%` }}></i><b style=${{ left: `${100 * need}%` }}></b></span>
-      ${t('A call breaks even at {need}; the hand has {share}.', { need: percent(need, 1), share: percent(equity, 1) })}</p></section>`;
-}
+// The expected value of each action, and the share of the pot at which a call breaks even.
+export const Decision = ({ decision: { actions, best, break_even: need }, equity }) => html`<section class="decision"><h3>${t('What each action is worth')}</h3>
+  <${ValueBars} label=${t('What each action is worth')} rows=${actions.map(({ id, ev, stderr }) => ({ id, name: actionName(id), value: ev, error: 1.96 * (stderr ?? 0), best: id === best }))} />
+  ${need !== undefined && html`<p class="need"><${ShareBar} share=${equity} mark=${need} label=${t('{share} of the pot, a call needs {need}', { share: percent(equity, 1), need: percent(need, 1) })} />
+    ${t('A call breaks even at {need}; the hand has {share}.', { need: percent(need, 1), share: percent(equity, 1) })}</p>`}</section>`;

@@ -1,5 +1,5 @@
 // The page of Hold'em: cards on the table, players with ranges, and one grid of starting hands, which is drawn on and answers.
-import { cls, html, useMemo } from '../../app/dom.js';
+import { html, useMemo } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { useUndoKeys } from '../../parts/history.js';
 import { Surface } from '../../surface/surface.js';
@@ -55,12 +55,12 @@ export function Page({ session, kind }) {
 
   const change = (next, options) => session.change({ ...session.problem.peek(), ...next }, options);
   const put = (i, range) => change({ players: players.map(({ range: text, name }, k) => ({ range: k === i ? range : text, ...(name && { name }) })) });
-  const paint = editable ? (hand, weight) => put(at, textOfRange(withClass(players[at].weights ?? NOTHING, hand, weight))) : undefined;
+  const paint = editable ? (hands) => put(at, textOfRange([...hands].reduce((weights, [hand, weight]) => withClass(weights, hand, weight), players[at].weights ?? NOTHING))) : undefined;
   const cards = (name) => editable && ((list) => change({ [name]: list.length ? textOfAll(list) : undefined }));
   const taken = new Set([...board, ...dead, ...players.flatMap(({ weights }) => (weights && handOf(weights)) || [])]), fault = faultOf(table);
 
   const drawing = html`<div class="holdem-board">
-    <div class="table-line"><${Cards} label=${t('Board')} cards=${board} most=${5} taken=${taken} change=${cards('board')} hint="Qh7s2d" />
+    <div class="table-line"><${Cards} label=${t('Board cards')} cards=${board} most=${5} taken=${taken} change=${cards('board')} hint="Qh7s2d" />
       ${(editable || dead.length > 0) && html`<${Cards} label=${t('Dead')} cards=${dead} most=${10} taken=${taken} change=${cards('dead')} hint="" />`}</div>
     <${PlayerTabs} players=${players} equity=${result?.equity} at=${at} choose=${(i) => session.look({ player: i ? String(i) : undefined })}
       add=${editable && players.length < 9 && (() => { change({ players: [...players.map(({ range, name }) => ({ range, ...(name && { name }) })), { range: 'random' }] }); session.look({ player: String(players.length) }); })}
