@@ -37,7 +37,7 @@ export default {
 
   // the answer
   'Equity': '权益',
-  'Player': '玩家',
+  'Seat': '座位',
   'Splits': '平分',
   'Wins': '独赢',
   'exact, from the table of all hands before the flop': '精确（查翻牌前全部对局表）',
