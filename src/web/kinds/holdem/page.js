@@ -34,6 +34,9 @@ function shownOf(player, dead, answer, pane) {
     said: weight.map((share) => (share > 0 && share < 1 ? t('weight {share}', { share: percent(share) }) : undefined)) };
 }
 
+// The player whose grid is shown at first: the first with more than one hand.
+const firstRange = (players) => Math.max(0, players.findIndex(({ weights }) => weights && !handOf(weights)));
+
 const WEIGHTS = [1, 0.75, 0.5, 0.25];
 
 const Brush = ({ brush, choose }) => html`<label class="brush"><span>${t('Weight')}</span><select value=${String(brush)} onChange=${({ target }) => choose(Number(target.value))}>
@@ -49,7 +52,7 @@ function faultOf({ players, board }) {
 export function Page({ session, kind }) {
   const state = session.state.value, open = state === 'editing' || state === 'refused', busy = state === 'asking' || state === 'waiting', problem = open ? session.problem.value : session.asked.value ?? session.problem.value;
   const result = session.answer.value, table = useMemo(() => tableOf(problem), [problem]), { players, board, dead } = table, view = session.view.value;
-  const at = Math.min(players.length - 1, Number(view.player ?? 0)), brush = Number(view.brush ?? 1), blocked = useMemo(() => blockedFor(table, at), [table, at]);
+  const at = Math.min(players.length - 1, Number(view.player ?? firstRange(players))), brush = Number(view.brush ?? 1), blocked = useMemo(() => blockedFor(table, at), [table, at]);
   const shown = useMemo(() => shownOf(players[at], blocked, result?.players?.[at], view.pane), [players, at, blocked, result, view.pane]), editable = open && !session.opening.value;
   useUndoKeys(session);
 
@@ -62,7 +65,7 @@ export function Page({ session, kind }) {
   const drawing = html`<div class="holdem-board">
     <div class="table-line"><${Cards} label=${t('Board cards')} cards=${board} most=${5} taken=${taken} change=${cards('board')} hint="Qh7s2d" />
       ${(editable || dead.length > 0) && html`<${Cards} label=${t('Dead')} cards=${dead} most=${10} taken=${taken} change=${cards('dead')} hint="" />`}</div>
-    <${PlayerTabs} players=${players} equity=${result?.equity} at=${at} choose=${(i) => session.look({ player: i ? String(i) : undefined })}
+    <${PlayerTabs} players=${players} equity=${result?.equity} at=${at} choose=${(i) => session.look({ player: String(i) })}
       add=${editable && players.length < 9 && (() => { change({ players: [...players.map(({ range, name }) => ({ range, ...(name && { name }) })), { range: 'random' }] }); session.look({ player: String(players.length) }); })}
       remove=${editable && players.length > 2 && ((i) => { change({ players: players.filter((_, k) => k !== i).map(({ range, name }) => ({ range, ...(name && { name }) })) }); session.look({ player: undefined }); })} />
     <${RangeText} player=${players[at]} i=${at} count=${players[at].weights ? countOf(players[at].weights, blocked) : undefined} change=${editable ? (range) => put(at, range) : undefined} />

@@ -12,6 +12,6 @@ export const PlayerTabs = ({ players, equity, at, choose, add, remove }) => html
 
 export function RangeText({ player, i, count, change }) {
   if (!change) return html`<p class="range-text"><code>${player.range}</code></p>`;
-  return html`<${Field} key=${i} label=${t('Range of {name}', { name: playerName(player, i) })} hint=${count === undefined ? t('Such as QQ+,AKs:0.5,AhKd or random.') : t('{count} combos', { count: number(count) })} value=${player.range}
+  return html`<${Field} key=${i} label=${t('Range of {name}', { name: playerName(player, i) })} hint=${count === undefined ? t('Such as QQ+,AKs:0.5,AhKd or random.') : count === 1 ? t('one combo') : t('{count} combos', { count: number(count) })} value=${player.range}
     read=${(text) => { if (!rangeOf(text)) return false; change(text.trim()); return true; }} />`;
 }

@@ -30,6 +30,7 @@ export default {
   'The range of {name} cannot be read.': '{name}的范围无法读取。',
   'Weight': '权重',
   'not possible': '不可能',
+  'one combo': '1 种组合',
   'weight {share}': '权重 {share}',
   '{count} combos': '{count} 种组合',
   '{name} has no range yet.': '{name}还没有范围。',

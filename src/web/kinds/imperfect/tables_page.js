@@ -38,10 +38,10 @@ export function TablesPage({ session, kind, tables }) {
   const change = open ? (next) => session.change(problemOf(next)) : undefined, drawn = tables.states.length <= MOST && tables.acts.length <= MOST;
   const states = useMemo(() => stateSheet(tables, names), [tables, names]), acts = useMemo(() => actionSheet(tables, names), [tables, names]), values = result?.actions?.map(({ ev }) => ev);
   useUndoKeys(session);
-  const common = { undo: session.undo, redo: session.redo, most: { rows: MOST, cols: MOST } };
-  const stateTable = useTable({ ...common, sheet: states, change: change && ((sheet) => change(withStateSheet(tables, sheet, names))), make: makeOf(t('state'), t('action')), nameOf: nameIn(states), check: checkOf(states, true), label: t('What is hidden'),
+  const common = { undo: session.undo, redo: session.redo };
+  const stateTable = useTable({ ...common, sheet: states, change: change && ((sheet) => change(withStateSheet(tables, sheet, names))), make: makeOf(t('state'), t('action')), nameOf: nameIn(states), check: checkOf(states, true), label: t('What is hidden'), most: { rows: MOST, cols: MOST },
     extra: { row: (i) => (posterior ? [{ text: percent(posterior[i], 1), bar: posterior[i], note: t('posterior') }] : []) }, room: 1, notes: {} });
-  const actionTable = useTable({ ...common, sheet: acts, change: change && ((sheet) => change(withActionSheet(tables, sheet))), make: makeOf(t('action'), t('payoff')), nameOf: nameIn(acts), check: checkOf(acts, false), label: t('What each action pays'),
+  const actionTable = useTable({ ...common, sheet: acts, change: change && ((sheet) => change(withActionSheet(tables, sheet))), make: makeOf(t('action'), t('payoff')), nameOf: nameIn(acts), check: checkOf(acts, false), label: t('What each action pays'), most: { rows: MOST, cols: acts.cols.length },
     marks: { row: (i) => (result?.best === acts.rows[i] ? 'starred' : '') }, extra: { row: (i) => (values ? [{ text: t('worth {value}', { value: amount(values[i]) }) }] : []) }, room: 1, notes: { starred: t('best') } });
 
   const board = html`<div class="imperfect-board">${drawn ? html`<${Seen} tables=${tables} at=${at} change=${change} /><${Table} table=${stateTable} />${open && html`<${TableTools} table=${stateTable} />`}<${Table} table=${actionTable} />${open && html`<${TableTools} table=${actionTable} />`}`

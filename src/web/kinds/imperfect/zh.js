@@ -43,9 +43,9 @@ export default {
   // the answer
   'Before the first observation: {bits} bits are unknown.': '第一次观察之前：未知 {bits} 比特。',
   'Corrections to the formula of the patent': '对专利公式的修正',
-  'Explanation': '说明',
+  'Explanation': '讲解',
   'The decision changes at {share}.': '胜率为 {share} 时决策改变。',
-  'The model says that this could not happen; see the explanation.': '按模型这不可能发生；见说明。',
+  'The model says that this could not happen; see the explanation.': '按模型这不可能发生；见讲解。',
   'To see what is hidden would be worth {value}.': '看到隐藏信息值 {value}。',
   'What each action is worth': '各行动的价值',
   'What each observation told': '每次观察透露的信息',
