@@ -54,6 +54,8 @@ const slow = {
     }),
     // every way to split 200 coins: more positions than fit into memory
     gametree: () => ({ game: 'grundy', piles: [100, 100], misere: true }),
+    // a hundred million deals of nine hands
+    holdem: () => ({ players: Array.from({ length: 9 }, () => ({ range: 'random' })), method: 'monte_carlo', samples: 100000000 }),
     sudoku: (schema) => ({ puzzle: '.'.repeat(625), solutions: schema.properties.solutions.maximum }),
 };
 
