@@ -220,6 +220,7 @@ export default {
   'Game trees: minimax, alpha-beta, and four games': '博弈树：极小极大、α-β 与四种博弈',
   'Matrix games: equilibria, dominance, and decisions against nature': '矩阵博弈：均衡、占优与对自然的决策',
   "Texas Hold'em: equities of hands and weighted ranges, what a bet is worth": '德州扑克：手牌与加权范围的胜率，下注的价值',
+  'Imperfect information: infer the hidden state, then decide': '不完全信息：推断隐藏状态，再作决策',
   'Two-hand whist: one suit exactly, several suits by search': '双人吃墩：单花色精确求解，多花色搜索',
   'Sudoku': '数独',
   'Two-hand whist': '双人吃墩',

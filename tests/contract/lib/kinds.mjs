@@ -56,6 +56,16 @@ const slow = {
     gametree: () => ({ game: 'grundy', piles: [100, 100], misere: true }),
     // a hundred million deals of nine hands
     holdem: () => ({ players: Array.from({ length: 9 }, () => ({ range: 'random' })), method: 'monte_carlo', samples: 100000000 }),
+    // 100,000 observations of 65,536 hidden states: 7 * 10^9 exponentials
+    imperfect: () => {
+        const random = new Random(17), states = 65536;
+        const row = () => Array.from({ length: states }, () => (1 + random.below(98)) / 100);
+        return {
+            hidden: Array.from({ length: states }, (_, i) => `${i}`), model: { likelihood: { a: row(), b: row() } },
+            observations: Array.from({ length: 100000 }, () => 'ab'[random.below(2)]), actions: [{ id: 'wait', payoff: 0 }],
+            method: 'monte_carlo', samples: 10000000,
+        };
+    },
     sudoku: (schema) => ({ puzzle: '.'.repeat(625), solutions: schema.properties.solutions.maximum }),
 };
 

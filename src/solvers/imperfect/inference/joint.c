@@ -1,0 +1,42 @@
+/* Means over hidden states and outcomes. */
+#include "steps.h"
+
+double *tables_joint(const struct tables_problem *p, const double *weight, struct nash_arena *arena)
+{
+    double *joint = NASH_NEW(arena, double, (size_t)p->hidden *TABLES_OUTCOMES);
+    for (uint32_t h = 0; joint && h < p->hidden; h++)
+        for (unsigned o = 0; o < TABLES_OUTCOMES; o++)
+            joint[h * TABLES_OUTCOMES + o] = (weight ? weight[h] : 1.0 / p->hidden) * tables_chance(p, h, o);
+    return joint;
+}
+
+double tables_ev(const struct tables_problem *p, const double *joint, const struct tables_action *action)
+{
+    double sum = 0;
+    for (uint32_t h = 0; h < p->hidden; h++)
+        for (unsigned o = 0; o < TABLES_OUTCOMES; o++)
+            sum += joint[h * TABLES_OUTCOMES + o] * tables_payoff(action, h, o);
+    return sum;
+}
+
+double tables_outcome_chance(const struct tables_problem *p, const double *joint, enum tables_outcome outcome)
+{
+    double sum = 0;
+    for (uint32_t h = 0; h < p->hidden; h++)
+        sum += joint[h * TABLES_OUTCOMES + outcome];
+    return sum < 1 ? sum : 1; /* rounding */
+}
+
+uint32_t tables_best(const struct tables_problem *p, const double *joint)
+{
+    uint32_t best = 0;
+    double most = tables_ev(p, joint, &p->action[0]);
+    for (uint32_t i = 1; i < p->actions; i++) {
+        double ev = tables_ev(p, joint, &p->action[i]);
+        if (ev > most) {
+            most = ev;
+            best = i;
+        }
+    }
+    return best;
+}

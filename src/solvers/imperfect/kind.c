@@ -1,0 +1,44 @@
+/* The plug-in "imperfect": decisions and games with imperfect information. */
+#include <solvers/kit/collections/symbols.h>
+
+#include "problem.h"
+
+/* One line a form; the first whose member a request has reads it. */
+static const struct form *const imperfect_forms[] = {
+    &imperfect_tables,
+    NULL,
+};
+
+static enum nash_status imperfect_prepare(const char *data_dir, struct nash_error *error)
+{
+    (void)data_dir;
+    (void)error;
+    symbols_prepare();
+    return NASH_OK;
+}
+
+static enum nash_status imperfect_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                                        struct nash_error *error)
+{
+    return forms_parse(imperfect_forms, doc, arena, problem, error);
+}
+
+const struct nash_solver nash_solver_imperfect = {
+    .kind = "imperfect",
+    .title = "Imperfect information: infer the hidden state, then decide",
+    .version = "1",
+    .limits = {.body_bytes = 16 << 20, /* 65,536 hidden states with 10 rows of likelihoods */
+               .memory_bytes = 512 << 20,
+               .result_bytes = 64 << 20,
+               .time_ms_default = 10000,
+               .time_ms_max = 600000},
+    .prepare = imperfect_prepare,
+    .parse = imperfect_parse,
+    .seeded = form_seeded,
+    .canon = form_canon,
+    .solve = form_solve,
+    .verify = form_verify,
+    .describe = form_describe,
+    .write = form_write,
+    .text_of = imperfect_text_of,
+};
