@@ -12,7 +12,7 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 function Cell({ at, share, sub, said, editable, stop }) {
   const gone = Number.isNaN(share);
   return html`<span role="gridcell" data-at=${at} tabindex=${stop ? 0 : -1} aria-selected=${editable ? String(share > 0) : undefined} aria-label=${[NAMES[at], gone ? t('not possible') : percent(share), said].filter(Boolean).join(', ')}
-    class=${cls('hand', { on: share > 0, full: share > 0.55, gone })} style=${{ '--share': gone ? 0 : share }}>${NAMES[at]}${sub && html`<small aria-hidden="true">${sub}</small>`}</span>`;
+    class=${cls('hand', { on: share > 0, gone })} style=${{ '--share': gone ? 0 : share }}>${NAMES[at]}${sub && html`<small aria-hidden="true">${sub}</small>`}</span>`;
 }
 
 // Keeps the drawn cells by what they show: preact skips a component that it has drawn.

@@ -30,7 +30,7 @@ function shownOf(player, dead, answer, pane) {
   const weights = player?.weights ?? NOTHING;
   if (!answer?.grid || pane === 'weight') return { shares: meansOf(weights, dead) };
   const { weight, equity } = answer.grid;
-  return { shares: equity.map((share, at) => (weight[at] > 0 && share !== null ? share : NaN)), subs: equity.map((share, at) => (weight[at] > 0 && share !== null ? number(100 * share, { maximumFractionDigits: 0 }) : undefined)),
+  return { shares: meansOf(weights, dead).map((mean, at) => (Number.isNaN(mean) ? NaN : weight[at] > 0 ? equity[at] ?? 0 : 0)), subs: equity.map((share, at) => (weight[at] > 0 && share !== null ? number(100 * share, { maximumFractionDigits: 0 }) : undefined)),
     said: weight.map((share) => (share > 0 && share < 1 ? t('weight {share}', { share: percent(share) }) : undefined)) };
 }
 

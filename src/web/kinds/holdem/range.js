@@ -41,15 +41,14 @@ function classesOf(text) {
   const high = Math.max(one, two), low = Math.min(one, two), kind = found[3].toLowerCase(), kinds = high === low ? [''] : kind ? [kind] : ['s', 'o'];
   if (high === low && kind) return undefined;
   const list = [], add = (h, l) => kinds.forEach((k) => list.push(classAt(h, l, k === 's')));
-  let from = high === low ? high : low, to = from;
-  if (found[4]) to = high === low ? 12 : high - 1;
-  else if (toOne !== undefined) {
-    const endHigh = Math.max(toOne, toTwo), endLow = Math.min(toOne, toTwo);
-    if (found[7].toLowerCase() !== kind || (high === low) !== (endHigh === endLow) || (high !== low && endHigh !== high)) return undefined;
-    [from, to] = [endLow, from];
-    if (from > to) return undefined;
+  if (toOne === undefined) {
+    const top = !found[4] ? low : high === low ? 12 : high - 1;
+    for (let i = low; i <= top; i++) high === low ? add(i, i) : add(high, i);
+    return list;
   }
-  for (let i = from; i <= to; i++) high === low ? add(i, i) : add(high, i);
+  const endHigh = Math.max(toOne, toTwo), endLow = Math.min(toOne, toTwo), down = high - endHigh; // both ends: QQ-99, A5s-A2s, T9s-54s
+  if (found[7].toLowerCase() !== kind || (high === low) !== (endHigh === endLow) || (down !== 0 && high - low !== endHigh - endLow) || low < endLow) return undefined;
+  for (let i = 0; i <= low - endLow; i++) add(down ? high - i : high, low - i);
   return list;
 }
 
