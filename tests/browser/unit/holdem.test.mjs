@@ -26,7 +26,7 @@ test('1,326 combos are 169 classes', () => {
 test('ranges have the combos of their usual meaning', () => {
   for (const [text, count] of [['QQ+', 18], ['AK', 16], ['AKs', 4], ['AKo', 12], ['KA', 16], ['ATs+', 16], ['A5s-A2s', 16], ['99-66', 24], ['T9s-54s', 24], ['J9o-75o', 60], ['22+', 78], ['A2+', 192], ['random', 1326], ['*', 1326], ['AhKd', 1], ['10h10s', 1],
     ['QQ+,AKs:0.5,AhKd', 23], ['QQ QQ', 6], ['AA:0', 0], ['22+,A2s+,KTs+,QTs+,ATo+', 194]]) assert.equal(countOf(rangeOf(text)), count, text);
-  for (const text of ['', 'A', 'AAs', '66-99', 'A2s-A5s', 'AKs-QJs', 'AK:2', 'AK:-1', 'AK:x', 'AK:0.5:1', 'AhAh', 'AKx', '1h2h', 'AKs-A9o', 'T9s-53s', '54s-T9s', 'QQ-A2']) assert.equal(rangeOf(text), undefined, text);
+  for (const text of ['', 'A', 'AAs', '66-99', 'A2s-A5s', 'AKs-QTs', 'AK:2', 'AK:-1', 'AK:x', 'AK:0.5:1', 'AhAh', 'AKx', '1h2h', 'AKs-A9o', 'T9s-53s', '54s-T9s', 'QQ-A2']) assert.equal(rangeOf(text), undefined, text);
   assert.equal(rangeOf('AK,AKs:0.5')[combosOf(1)[0]], 0.5, 'a later part replaces an earlier one');
 });
 
