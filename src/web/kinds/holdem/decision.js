@@ -1,7 +1,7 @@
 // What a call costs, and what each action is worth.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { ShareBar, ValueBars } from '../../parts/bars.js';
+import { ShareBar, ValueBars } from '../../parts/charts/bars.js';
 import { Field } from '../../parts/field.js';
 import { actionName, percent } from './words.js';
 

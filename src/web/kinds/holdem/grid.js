@@ -11,8 +11,8 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 // share: 0 to 1, or NaN for a hand that dead cards exclude; sub: a short text below the name
 function Cell({ at, share, sub, said, editable, stop }) {
   const gone = Number.isNaN(share);
-  return html`<span role="gridcell" data-at=${at} tabindex=${stop ? 0 : -1} aria-selected=${editable ? String(share > 0) : undefined} aria-label=${[NAMES[at], gone ? t('not possible') : percent(share), said].filter(Boolean).join(', ')}
-    class=${cls('hand', { on: share > 0, gone })} style=${{ '--share': gone ? 0 : share }}>${NAMES[at]}${sub && html`<small aria-hidden="true">${sub}</small>`}</span>`;
+  return html`<span role="gridcell" data-at=${at} tabindex=${stop ? 0 : -1} aria-selected=${editable ? String(share > 0) : undefined}
+    class=${cls('hand', { on: share > 0, gone })} style=${{ '--share': gone ? 0 : share }}>${NAMES[at]}${sub && html`<small>${sub}</small>`}<span class="visually-hidden">, ${[gone ? t('not possible') : percent(share), said].filter(Boolean).join(', ')}</span></span>`;
 }
 
 // Keeps the drawn cells by what they show: preact skips a component that it has drawn.

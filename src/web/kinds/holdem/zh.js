@@ -2,6 +2,12 @@
 
 // The phrases of the server's summary, and the miniature, which are loaded without the rest.
 export const summary = {
+  'flop': '翻牌圈',
+  'preflop': '翻牌前',
+  'river': '河牌圈',
+  'sampled': '抽样',
+  'turn': '转牌圈',
+  '{count} players': '{count} 位玩家',
   'A call pays if it wins {need} % of the time.': '胜率达到 {need}% 时跟注不亏。',
   'The bet, in pots': '下注额（底池的倍数）'
 };

@@ -2,7 +2,7 @@
 import { html, useMemo, useRef } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { openFile } from '../../parts/intake.js';
-import { Plot } from '../../parts/plot.js';
+import { Plot } from '../../parts/charts/plot.js';
 import { Surface } from '../../surface/surface.js';
 import { NAMED, curveOf, gameOf, strategiesOf } from './game.js';
 import { amount, percent } from './words.js';

@@ -1,7 +1,7 @@
 // The answer to a decision in tables: the values of the actions, where the decision changes, and what each observation told.
 import { html } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { ShareBar, ValueBars } from '../../parts/bars.js';
+import { ShareBar, ValueBars } from '../../parts/charts/bars.js';
 import { Slider } from '../../parts/slider.js';
 import { amount, methodText, percent } from './words.js';
 

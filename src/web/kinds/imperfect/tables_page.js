@@ -44,11 +44,12 @@ export function TablesPage({ session, kind, tables }) {
   const actionTable = useTable({ ...common, sheet: acts, change: change && ((sheet) => change(withActionSheet(tables, sheet))), make: makeOf(t('action'), t('payoff')), nameOf: nameIn(acts), check: checkOf(acts, false), label: t('What each action pays'), most: { rows: MOST, cols: acts.cols.length },
     marks: { row: (i) => (result?.best === acts.rows[i] ? 'starred' : '') }, extra: { row: (i) => (values ? [{ text: t('worth {value}', { value: amount(values[i]) }) }] : []) }, room: 1, notes: { starred: t('best') } });
 
-  const board = html`<div class="imperfect-board">${drawn ? html`<${Seen} tables=${tables} at=${at} change=${change} /><${Table} table=${stateTable} />${open && html`<${TableTools} table=${stateTable} />`}<${Table} table=${actionTable} />${open && html`<${TableTools} table=${actionTable} />`}`
+  const board = html`<div class="imperfect-board">${drawn ? html`<${Seen} tables=${tables} at=${at} change=${change} /><${Table} table=${stateTable} /><${Table} table=${actionTable} />`
     : html`<p class="notice">${t('{count} hidden states are too many to be drawn here; they can be solved as they are.', { count: number(tables.states.length) })}</p>`}</div>`;
   return html`<${Surface} session=${session} kind=${kind} className="imperfect" board=${board} verdict=${result && verdictOf(result)} status=${t('The posterior follows at once; solve it for the decision.')}
     actions=${html`${(state === 'editing' || state === 'refused') && html`<button type="button" onClick=${() => session.ask()}>${t('Solve')}</button>`}
       <button type="button" class="quiet" aria-disabled=${!session.past.value.length} onClick=${session.undo}>↶ ${t('Undo')}</button><button type="button" class="quiet" aria-disabled=${!session.future.value.length} onClick=${session.redo}>↷ ${t('Redo')}</button>`}>
+    ${open && drawn && html`<h3>${t('What is hidden')}</h3><${TableTools} table=${stateTable} /><h3>${t('What each action pays')}</h3><${TableTools} table=${actionTable} />`}
     ${result && html`<${Inference} session=${session} result=${result} last=${last} at=${at} />`}<//>`;
 }
 

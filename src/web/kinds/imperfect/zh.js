@@ -2,6 +2,10 @@
 
 // The phrases of the server's summary, and the miniature, which are loaded without the rest.
 export const summary = {
+  'worth {count}': '价值 {count}',
+  '{count} hidden states': '{count} 个隐藏状态',
+  '{count} observation': '{count} 次观察',
+  '{count} observations': '{count} 次观察',
   'A bet is a bluff {share} % of the time.': '下注中有 {share}% 是诈唬。',
   'They bet {share} % of them': '其中 {share}% 会下注',
   'Weak hands: {share} %': '弱牌：{share}%'

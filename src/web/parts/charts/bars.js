@@ -1,6 +1,6 @@
 // Values as bars from zero, such as the expected values of actions, and a share with a mark.
-import { html } from '../app/dom.js';
-import { number, t } from '../app/i18n.js';
+import { html } from '../../app/dom.js';
+import { number, t } from '../../app/i18n.js';
 import './bars.css';
 
 const digits = { maximumFractionDigits: 3 };

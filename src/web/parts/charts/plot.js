@@ -1,7 +1,7 @@
 // A plot with two axes, as large as its place.
-import { html, useRef } from '../app/dom.js';
-import { number } from '../app/i18n.js';
-import { useWidth } from '../app/ui/width.js';
+import { html, useRef } from '../../app/dom.js';
+import { number } from '../../app/i18n.js';
+import { useWidth } from '../../app/ui/width.js';
 import './plot.css';
 
 const LEFT = 46, RIGHT = 18, TOP = 22, BOTTOM = 42; // px
