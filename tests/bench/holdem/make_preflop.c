@@ -1,4 +1,5 @@
-/* Makes the table of starting hands against each other: make_preflop > preflop.inc. Takes half a minute.
+/* Makes the table of starting hands against each other, in ten seconds: make_preflop > preflop.inc. To check the table
+ * in the tree: make_preflop | cmp - preflop.inc.
  *
  * For every entry of the table it takes two combos, and compares their strengths on all 2,598,960 boards, 512 at a time
  * so that the strengths stay in the cache. A combo that shares a card with the board has the strength 0; the boards
@@ -14,7 +15,7 @@ enum {
     CHUNK = 512,
     ONLY_FIRST = 406456, /* boards that share a card with the second hand, but not with the first */
     NEITHER = 73744,     /* boards that share a card with both */
-    LINE_ENTRIES = 15,
+    LINE_ENTRIES = 14,
 };
 
 static struct holdem_hand boards[CHUNK], combos[HOLDEM_COMBOS];
@@ -87,10 +88,11 @@ int main(void)
     for (unsigned i = 0; i < HOLDEM_PREFLOP_ENTRIES; i++) {
         const struct entry *entry = &entries[i];
         uint64_t value = entry->used ? (uint64_t)(entry->win - ONLY_FIRST) << 21 | (entry->tie - NEITHER) : 0;
-        printf(i % LINE_ENTRIES ? "" : "%s    \"", i ? "\"\n" : "");
-        for (int d = HOLDEM_PREFLOP_DIGITS - 1; d >= 0; d--) {
+        if (i % LINE_ENTRIES == 0)
+            printf("%s    \"", i ? "\"\n" : "");
+        for (int d = 0; d < HOLDEM_PREFLOP_DIGITS; d++) {
             char digit = (char)('0' + (value >> 6 * d & 63));
-            printf(digit == '\\' ? "\\\\" : "%c", digit);
+            printf(digit == '\\' || digit == '?' ? "\\%c" : "%c", digit); /* "??" may begin a trigraph */
         }
     }
     printf("\"\n");

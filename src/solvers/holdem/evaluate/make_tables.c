@@ -12,7 +12,7 @@
 
 #include "tables.h"
 
-enum { RANKS = 13, MOST_HANDS = 49205, LARGEST_ROW = 256, SLOTS = 1 << 17, CLASSES = 7462 };
+enum { RANKS = 13, MOST_HANDS = 49205, LARGEST_ROW = 256, SLOTS = HOLDEM_RANK_SLOTS, CLASSES = 7462 };
 
 /* The numbers of the ranks, drawn one after the other at random below 2,000,000 among those that keep the sums of all
  * multisets of seven cards, at most four of a rank, distinct. Sums of five and six cards are then distinct too: the
@@ -31,9 +31,9 @@ static uint32_t classes[CLASSES]; /* the values of all hands of five cards, asce
 static size_t class_count;
 
 static uint16_t rank_strength[SLOTS];
-static uint64_t taken[SLOTS / 64 + 1]; /* a bit a slot */
+static uint64_t taken[SLOTS / 64 + 2]; /* a bit a slot */
 static uint32_t slots_used;
-static uint32_t rank_row[HOLDEM_LAST_ROW - HOLDEM_FIRST_ROW];
+static uint32_t rank_row[HOLDEM_ROWS_END - HOLDEM_FIRST_ROW];
 
 /* Returns the highest rank of the best straight of a set of ranks, or -1. An ace (bit 12) is also below the deuce. */
 static int straight_top(unsigned ranks)
@@ -250,6 +250,10 @@ int main(void)
         }
         place_rows();
     }
+    if (slots_used != SLOTS) {
+        fprintf(stderr, "make_tables: HOLDEM_RANK_SLOTS should be %" PRIu32 "\n", slots_used);
+        return 1;
+    }
     for (unsigned ranks = 0; ranks < HOLDEM_RANK_SETS; ranks++)
         if (__builtin_popcount(ranks) >= 5)
             flush[ranks] = strength_of_value(value_of_flush(ranks));
@@ -259,7 +263,7 @@ int main(void)
     printf("/* Written by make_tables.c. */\n#include <solvers/holdem/evaluate/tables.h>\n");
     print_numbers("holdem_card_key", card_key, 52, 8);
     print_numbers("holdem_flush_strength", flush, HOLDEM_RANK_SETS, 2);
-    print_numbers("holdem_rank_row", rank_row, HOLDEM_LAST_ROW - HOLDEM_FIRST_ROW, 4);
-    print_numbers("holdem_rank_strength", rank_strength, slots_used, 2);
+    print_numbers("holdem_rank_row", rank_row, HOLDEM_ROWS_END - HOLDEM_FIRST_ROW, 4);
+    print_numbers("holdem_rank_strength", rank_strength, SLOTS, 2);
     return 0;
 }

@@ -14,9 +14,9 @@ enum { HOLDEM_PREFLOP_BOARDS = 1712304, HOLDEM_PREFLOP_ENTRIES = 52338, HOLDEM_P
  * those of range/combo.h. The two must not share a card. */
 void holdem_preflop_pair(unsigned a, unsigned b, uint32_t *win, uint32_t *tie);
 
-/* Sets the probabilities, from 0 to 1, that a combo wins and ties against each of the 1326; both are 0 for those that
- * share a card with it. */
-void holdem_preflop_row(unsigned combo, float win[static 1326], float tie[static 1326]);
+/* Sets the number of boards on which a combo wins and ties against each of the 1326: both are 0 for those that share a
+ * card with it. Takes a third of the time of 1326 calls of the function above. */
+void holdem_preflop_row(unsigned combo, uint32_t win[static 1326], uint32_t tie[static 1326]);
 
 /* Returns the entry of two combos that share no card. *swapped: the entry counts the wins of b. */
 unsigned holdem_preflop_entry(unsigned a, unsigned b, bool *swapped);

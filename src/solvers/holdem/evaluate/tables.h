@@ -16,7 +16,8 @@ enum {
      * and seven cards have rows of their own. */
     HOLDEM_CARD_STEP = 3226 << HOLDEM_ROW_SHIFT,
     HOLDEM_FIRST_ROW = 5 * (HOLDEM_CARD_STEP >> HOLDEM_ROW_SHIFT),
-    HOLDEM_LAST_ROW = 8 * (HOLDEM_CARD_STEP >> HOLDEM_ROW_SHIFT),
+    HOLDEM_ROWS_END = 8 * (HOLDEM_CARD_STEP >> HOLDEM_ROW_SHIFT),
+    HOLDEM_RANK_SLOTS = 94658,
 };
 
 #define HOLDEM_FLUSH_BITS UINT64_C(0x8080808000000000)
@@ -27,8 +28,8 @@ HOLDEM_TABLE uint64_t holdem_card_key[52];
 /* The strength of a flush by the ranks of its suit, and of any other hand by its sum of ranks plus the entry of the
  * sum's row, sum >> HOLDEM_ROW_SHIFT. */
 HOLDEM_TABLE uint16_t holdem_flush_strength[HOLDEM_RANK_SETS];
-HOLDEM_TABLE uint32_t holdem_rank_row[HOLDEM_LAST_ROW - HOLDEM_FIRST_ROW];
-HOLDEM_TABLE uint16_t holdem_rank_strength[];
+HOLDEM_TABLE uint32_t holdem_rank_row[HOLDEM_ROWS_END - HOLDEM_FIRST_ROW];
+HOLDEM_TABLE uint16_t holdem_rank_strength[HOLDEM_RANK_SLOTS];
 #undef HOLDEM_TABLE
 
 #endif

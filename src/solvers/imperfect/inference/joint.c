@@ -26,17 +26,3 @@ double tables_outcome_chance(const struct tables_problem *p, const double *joint
         sum += joint[h * TABLES_OUTCOMES + outcome];
     return sum < 1 ? sum : 1; /* rounding */
 }
-
-uint32_t tables_best(const struct tables_problem *p, const double *joint)
-{
-    uint32_t best = 0;
-    double most = tables_ev(p, joint, &p->action[0]);
-    for (uint32_t i = 1; i < p->actions; i++) {
-        double ev = tables_ev(p, joint, &p->action[i]);
-        if (ev > most) {
-            most = ev;
-            best = i;
-        }
-    }
-    return best;
-}
