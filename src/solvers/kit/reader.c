@@ -258,6 +258,16 @@ bool reader_array(struct reader *child, struct reader *r, const char *name)
     return cJSON_IsArray(child->value);
 }
 
+bool reader_next_member(struct reader *item, struct reader *object)
+{
+    const cJSON *last = item->value;
+    if (reader_ended(object) || !cJSON_IsObject(object->value))
+        return false;
+    const cJSON *next = last ? last->next : object->value->child;
+    reader_begin(item, object, next, next ? next->string : NULL);
+    return next != NULL;
+}
+
 /* ---- elements ---- */
 
 static const struct nash_json_flat *reader_flat_array(const struct reader *r)

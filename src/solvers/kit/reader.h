@@ -96,6 +96,9 @@ struct nash_json_ints reader_ints(struct reader *r, const char *name);
 /* Returns the same array, without a copy if the document stores it in 32 bits. */
 struct nash_json_flat reader_flat(struct reader *r, const char *name);
 
+/* Goes to the next member of an object: begin with an item of zeroes, as with reader_item(). */
+bool reader_next_member(struct reader *item, struct reader *object);
+
 /* ---- elements of an array ---- */
 
 /* Goes to the next element: begin with an item of zeroes, `for (struct reader item = {0}; reader_item(&item,

@@ -34,3 +34,19 @@ void reader_as_share(const struct reader *r, struct rational *share)
     else if (reader_ok(r))
         *share = number;
 }
+
+double reader_as_real(const struct reader *r, double lo, double hi, double fallback)
+{
+    struct rational exact = {0, 1};
+    double number = 0;
+    bool plain = cJSON_IsNumber(r->value) && isfinite(r->value->valuedouble);
+    if (!plain)
+        reader_as_rational(r, &exact);
+    if (!reader_ok(r))
+        return fallback;
+    number = plain ? r->value->valuedouble : (double)exact.num / (double)exact.den;
+    if (number >= lo && number <= hi)
+        return number;
+    reader_fail(r, NASH_UNPROCESSABLE, NULL, "must be from %g to %g", lo, hi);
+    return fallback;
+}

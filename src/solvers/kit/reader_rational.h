@@ -16,4 +16,8 @@ void reader_as_rational(const struct reader *r, struct rational *number);
  * alike, because a schema cannot bound a string. *share is unchanged after an error. */
 void reader_as_share(const struct reader *r, struct rational *share);
 
+/* Returns the value of r, a number or such a string, as the nearest double, or the fallback after an error. Reports
+ * NASH_INVALID for anything else, and NASH_UNPROCESSABLE for a value that is not from lo to hi. */
+double reader_as_real(const struct reader *r, double lo, double hi, double fallback);
+
 #endif

@@ -5,97 +5,9 @@
 #include <string.h>
 
 #include <solvers/kit/beside_text.h>
-#include <solvers/kit/text_reader.h>
+#include <solvers/kit/scanner.h>
 
 #include "input.h"
-
-enum token { TOKEN_END, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_TEXT, TOKEN_WORD, TOKEN_BROKEN };
-
-struct scanner {
-    struct reader reader; /* reports errors; there is no JSON document */
-    struct text_reader t;
-    const char *at, *end;
-    enum token token;
-    const char *from; /* the beginning of the token */
-    const char *text; /* content of a TOKEN_TEXT or TOKEN_WORD, without quotes */
-    size_t len;       /* length of `text` */
-};
-
-/* ---- tokens ---- */
-
-static bool is_blank(char c)
-{
-    return c == ',' || c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-/* Reads to the closing quote. A backslash escapes the next character; both stay in the text. */
-static void scanner_read_text(struct scanner *s)
-{
-    s->text = ++s->at;
-    while (s->at < s->end && *s->at != '"')
-        s->at += *s->at == '\\' && s->at + 1 < s->end ? 2 : 1;
-    s->token = s->at < s->end ? TOKEN_TEXT : TOKEN_BROKEN;
-    s->len = (size_t)(s->at - s->text);
-    s->at += s->at < s->end;
-}
-
-static void scanner_next(struct scanner *s)
-{
-    while (s->at < s->end && is_blank(*s->at))
-        s->at++;
-    s->len = 0;
-    s->from = s->at;
-    if (s->at == s->end) {
-        s->token = TOKEN_END;
-    } else if (*s->at == '{' || *s->at == '}') {
-        s->token = *s->at++ == '{' ? TOKEN_OPEN : TOKEN_CLOSE;
-    } else if (*s->at == '"') {
-        scanner_read_text(s);
-    } else {
-        s->token = TOKEN_WORD;
-        for (s->text = s->at; s->at < s->end && !is_blank(*s->at) && !strchr("{}\"", *s->at); s->at++)
-            ;
-        s->len = (size_t)(s->at - s->text);
-    }
-}
-
-static bool scanner_at_word(const struct scanner *s, const char *word)
-{
-    return s->token == TOKEN_WORD && s->len == strlen(word) && memcmp(s->text, word, s->len) == 0;
-}
-
-/* Reports an error at the token. Evaluates to false. */
-#define scanner_fail(s, status, ...) (text_fail(&(s)->t, (status), (s)->from, __VA_ARGS__) == NASH_OK)
-
-static bool scanner_unexpected(struct scanner *s, const char *expected)
-{
-    static const char *const seen[] = {
-        [TOKEN_END] = "the end", [TOKEN_OPEN] = "'{'",    [TOKEN_CLOSE] = "'}'",
-        [TOKEN_TEXT] = "a text", [TOKEN_WORD] = "a word", [TOKEN_BROKEN] = "a text without its closing quote"};
-    return scanner_fail(s, NASH_INVALID, "expected %s, found %s", expected, seen[s->token]);
-}
-
-static bool scanner_expect(struct scanner *s, enum token token, const char *expected)
-{
-    if (s->token != token)
-        return scanner_unexpected(s, expected);
-    scanner_next(s);
-    return true;
-}
-
-static bool nfg_read_number(struct scanner *s, struct rational *number)
-{
-    enum rational_reading reading = s->token == TOKEN_WORD ? rational_read(s->text, s->len, number) : RATIONAL_WRONG;
-    if (reading == RATIONAL_WRONG)
-        return scanner_unexpected(s, "a payoff, such as 3, -2.5 or 1/3");
-    if (reading == RATIONAL_WIDE)
-        return scanner_fail(s, NASH_UNPROCESSABLE,
-                            "the payoff %.*s is too large or too fine: numerator and denominator must stay below "
-                            "2^62; round it, or choose another unit",
-                            s->len < 40 ? (int)s->len : 40, s->text);
-    scanner_next(s);
-    return true;
-}
 
 /* Reads a number of strategies. */
 static bool nfg_read_size(struct scanner *s, uint32_t *size)
@@ -110,25 +22,14 @@ static bool nfg_read_size(struct scanner *s, uint32_t *size)
     return true;
 }
 
-/* Reads a text as a name, without the backslashes of its escapes. */
 static bool nfg_read_name(struct scanner *s, const char **name)
 {
-    if (s->token != TOKEN_TEXT)
-        return scanner_unexpected(s, "a name in quotes");
-    char *copy = nash_arena_strndup(s->reader.arena, s->text, s->len);
-    size_t len = 0, characters = 0;
-    if (!copy)
-        return reader_nomem(&s->reader) == NASH_OK;
-    for (const char *c = copy; *c; c++) {
-        c += *c == '\\' && c[1];
-        copy[len++] = *c;
-    }
-    copy[len] = '\0';
-    if (!text_utf8_length((struct text_span){copy, copy + len}, &characters) || characters > MATRIX_NAME_MAX)
-        return scanner_fail(s, NASH_INVALID, "a name is UTF-8 of at most %d characters", MATRIX_NAME_MAX);
-    *name = copy;
-    scanner_next(s);
-    return true;
+    return scanner_name(s, name, MATRIX_NAME_MAX);
+}
+
+static bool nfg_read_number(struct scanner *s, struct rational *number)
+{
+    return scanner_rational(s, number, "payoff");
 }
 
 /* ---- .nfg ---- */
@@ -161,7 +62,7 @@ static void drop_unusable_names(struct matrix_names *names)
 /* Reads { "up" "down" }. */
 static bool nfg_read_names(struct scanner *s, struct matrix_names *names)
 {
-    names->name = READER_NEW(&s->reader, const char *, MATRIX_SIDE_MAX);
+    names->name = READER_NEW(s->t.r, const char *, MATRIX_SIDE_MAX);
     if (!names->name || !scanner_expect(s, TOKEN_OPEN, "'{' before the strategies of a player"))
         return false;
     while (s->token == TOKEN_TEXT) {
@@ -195,8 +96,8 @@ static bool nfg_read_strategies(struct scanner *s, struct matrix_input *in, uint
 
 static bool nfg_new_payoffs(const struct scanner *s, struct matrix_input *in, const uint32_t size[2])
 {
-    return matrix_payoffs_init(&in->row_payoff, &s->reader, size[0], size[1], NULL) &&
-           matrix_payoffs_init(&in->col_payoff, &s->reader, size[0], size[1], NULL);
+    return matrix_payoffs_init(&in->row_payoff, s->t.r, size[0], size[1], NULL) &&
+           matrix_payoffs_init(&in->col_payoff, s->t.r, size[0], size[1], NULL);
 }
 
 /* Reads the payoffs of all profiles. */
@@ -233,7 +134,7 @@ static bool nfg_read_outcomes(struct scanner *s, struct outcome *outcome, size_t
 static bool nfg_read_outcome_payoffs(struct scanner *s, struct matrix_input *in, const uint32_t size[2])
 {
     size_t profiles = (size_t)size[0] * size[1], count = 0;
-    struct outcome *outcome = READER_NEW(&s->reader, struct outcome, profiles + 1);
+    struct outcome *outcome = READER_NEW(s->t.r, struct outcome, profiles + 1);
     if (!outcome || !nfg_read_outcomes(s, outcome, profiles, &count))
         return false;
     outcome[0] = (struct outcome){{{0, 1}, {0, 1}}};
@@ -293,7 +194,7 @@ static bool read_game(struct scanner *s, struct matrix_input *in)
     if (s->token == TOKEN_WORD && s->len && *s->text >= '0' && *s->text <= '9')
         return read_lrsnash(s, in);
     reader_fail(
-        &s->reader, NASH_INVALID, NULL,
+        s->t.r, NASH_INVALID, NULL,
         "a game as text is Gambit's NFG 1 R \"title\" { \"A\" \"B\" } { 2 2 } and payoffs, or numbers as lrsnash "
         "takes them: rows, columns, the row player's payoffs, the column player's; or a table of numbers, a line for "
         "each row");
@@ -304,16 +205,16 @@ enum nash_status matrix_parse_text(const char *text, size_t len, const struct na
                                    struct nash_arena *arena, void **problem, struct nash_error *error)
 {
     struct matrix_input in = matrix_input_new();
-    struct scanner s = {.at = text, .from = text};
-    reader_beside_text(&s.reader, members, arena, error);
-    matrix_read_beside_text(&s.reader, &in);
-    if (!text || !reader_ok(&s.reader))
-        return reader_status(&s.reader);
-    s.end = text + len;
-    text_begin(&s.t, &s.reader, text, len);
+    struct scanner s;
+    struct reader r;
+    reader_beside_text(&r, members, arena, error);
+    matrix_read_beside_text(&r, &in);
+    if (!text || !reader_ok(&r))
+        return reader_status(&r);
+    scanner_begin(&s, &r, text, len);
     if (!matrix_read_table(&s.t, &in) && read_game(&s, &in) && s.token != TOKEN_END)
         text_fail(&s.t, NASH_INVALID, s.from, "something follows after the last payoff");
-    if (reader_ok(&s.reader))
-        *problem = matrix_validate(&s.reader, &in);
-    return reader_status(&s.reader);
+    if (reader_ok(&r))
+        *problem = matrix_validate(&r, &in);
+    return reader_status(&r);
 }
