@@ -22,7 +22,9 @@ const uses = {
   bridge: /* t */ 'What every card and every lead is worth, par, and hands dealt at random.',
   andor: /* t */ 'The cheapest way to take a problem apart, step by step.',
   gametree: /* t */ 'Minimax, alpha-beta and exact play of four games.',
-  matrix: /* t */ 'All equilibria, dominated strategies, and decisions under uncertainty.'
+  matrix: /* t */ 'All equilibria, dominated strategies, and decisions under uncertainty.',
+  imperfect: /* t */ 'Infer what is hidden from what was done, then decide; small games to equilibrium.',
+  holdem: /* t */ 'Equities of hands and ranges, and what a line of bets says about two hidden cards.'
 };
 
 function Card({ kind, title }) {

@@ -17,7 +17,7 @@ import partsZh from '../../../src/web/parts/zh.js';
 // Limits in bytes, gzipped. FIRST: the files of a first visit (the page, its scripts and its sheet, with a job of each
 // kind done last), and of one in Chinese with its texts. ENGLISH: all files of the page without translations. PAGES: the files that a page adds after
 // that. KIND: all files of a kind's page.
-const FIRST = 28500, FIRST_ZH = 37000, ENGLISH = 230000; // 200000 is wanted
+const FIRST = 28500, FIRST_ZH = 37000, ENGLISH = 255000; // 230000 with six kinds, 200000 was wanted
 const PAGES = { jobs: 9500, shards: 6000, metrics: 6000, api: 6000 };
 const KIND = 60000;
 
@@ -239,7 +239,7 @@ test('the numbers move when jobs are done', async (t) => {
 // Each place with an element that only its finished page has; the texts are in the language of the page.
 const places = (job, t = (text) => text) => ({
   '': HOME, jobs: '.jobs-row .jobs-summary', [`jobs/${job}`]: '.view .board, .surface', [`jobs/${'0'.repeat(32)}`]: `h1:text("${t('There is no such job')}")`,
-  ...Object.fromEntries(['sudoku', 'whist', 'bridge', 'andor', 'gametree', 'matrix'].map((kind) => [kind, '.editor, .surface'])),
+  ...Object.fromEntries(['sudoku', 'whist', 'bridge', 'andor', 'gametree', 'matrix', 'imperfect', 'holdem'].map((kind) => [kind, '.editor, .surface'])),
   shards: '.howto ol', metrics: '.tile .num', api: '#main:not(:has([role=status].muted)) h1:text("nashd")',
   'api/submitSudoku': `button:text("${t('Copy as curl')}")`, nosuch: `h1:text("${t('Nothing here')}")`
 });

@@ -4,7 +4,7 @@ import { cls, html, useMemo } from '../../../app/dom.js';
 import { t } from '../../../app/i18n.js';
 import { value } from '../number.js';
 import { answersOf, linesOf } from './picture.js';
-import { Plot, ticks } from './plot.js';
+import { Plot, ticks } from '../../../parts/charts/plot.js';
 import { playersOf } from '../words.js';
 
 const UNIT = [0, 0.25, 0.5, 0.75, 1];

@@ -2,7 +2,7 @@
 import { cls, html, useMemo } from '../../../app/dom.js';
 import { number, t } from '../../../app/i18n.js';
 import { show, value } from '../number.js';
-import { Plot, ticks } from './plot.js';
+import { Plot, ticks } from '../../../parts/charts/plot.js';
 import { playersOf } from '../words.js';
 
 const NAMED = 16, DRAWN = 2500; // points that have names, points that are drawn
