@@ -58,18 +58,18 @@ static void observe_woken(struct http_request *request, bool timed_out)
     else if (timed_out || http_stopping(request))
         reply_accepted(request, call);
     else
-        http_wait(request, 1000, observe_woken);
+        http_wait(request, call->wait_ms, observe_woken);
 }
 
 static void observe_reply(struct http_request *request, struct call *call)
 {
-    uint32_t wait_s = api_read_wait_s(request);
+    call->wait_ms = api_read_wait_s(request) * 1000;
     if (call_is_settled(call))
         reply_settled(request, call);
-    else if (wait_s == 0)
+    else if (call->wait_ms == 0)
         reply_accepted(request, call);
     else
-        http_wait(request, wait_s * 1000, observe_woken);
+        http_wait(request, call->wait_ms, observe_woken);
 }
 
 /* ---- a new task ---- */

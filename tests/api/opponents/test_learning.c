@@ -108,10 +108,11 @@ static void test_order(void **state)
     answer_free(&done);
 }
 
-/* A client that sees the job finished finds the opponent changed. */
+/* A client that sees the job finished finds the opponent changed. The last 16 jobs are kept. */
 static void test_read_your_writes(void **state)
 {
     struct opponent villain = opponent_new("reads", "");
+    char paths[21][80];
     for (int i = 1; i <= 20; i++) {
         char hands[32];
         snprintf(hands, sizeof hands, "hand %d", i);
@@ -119,8 +120,14 @@ static void test_read_your_writes(void **state)
         struct answer job = ask_get(d.port, job_path(&accepted, "?wait=20"));
         assert_string_equal(answer_text(&job, "status"), "succeeded");
         expect_hands(&villain, i);
+        snprintf(paths[i], sizeof paths[i], "%s", job_path(&accepted, ""));
         answer_free(&job);
         answer_free(&accepted);
+    }
+    for (int i = 1; i <= 20; i++) {
+        struct answer job = ask_get(d.port, paths[i]);
+        expect_status(&job, i <= 4 ? 404 : 200);
+        answer_free(&job);
     }
 }
 
