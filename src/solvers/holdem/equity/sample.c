@@ -212,7 +212,7 @@ static void report_progress(struct sampling *s, uint64_t samples)
 {
     struct nash_buf json = NASH_BUF_INIT(0);
     const double done = (double)s->out->samples;
-    if (!done || !nash_progress_due(s->run))
+    if (done == 0 || !nash_progress_due(s->run))
         return;
     nash_buf_printf(&json, "{\"samples\":%.0f,\"of\":%.0f,\"equity\":%.6f,\"stderr\":%.6f}", done, (double)samples,
                     s->shared[0] / done, standard_error(s->shared[0], s->squares[0], done));
