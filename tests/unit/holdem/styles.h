@@ -1,0 +1,19 @@
+/* Heads-up limit hold'em between players of a synthetic style, who act on the strength of their hand: for tests of
+ * learning. The true probabilities of the actions are known. */
+#ifndef TEST_HOLDEM_STYLES_H
+#define TEST_HOLDEM_STYLES_H
+
+#include <nash/rng.h>
+#include <solvers/holdem/model/measure.h>
+
+enum style { STYLE_TIGHT, STYLE_STATION, STYLE_MANIAC, STYLE_BLUFFER, STYLE_INVERTED, STYLE_IGNORES, STYLES };
+
+extern const char *const style_names[STYLES];
+
+/* Plays a hand with all cards known to the end, both players of the style. The id is the number. */
+void style_play(enum style style, struct nash_rng *rng, unsigned number, struct holdem_history_hand *hand);
+
+/* Returns the true -ln P(hole cards | actions) of a player of a played hand, the board removed. */
+double style_loss(enum style style, const struct holdem_history_hand *hand, unsigned player);
+
+#endif
