@@ -112,6 +112,40 @@ void style_play(enum style style, struct nash_rng *rng, unsigned number, struct 
     }
 }
 
+static void write_cards(const char *before, const uint8_t *card, unsigned count, struct nash_buf *out)
+{
+    char text[CARD_TEXT];
+    nash_buf_printf(out, "'d %s", before);
+    for (unsigned k = 0; k < count; k++)
+        nash_buf_puts(out, card_write(card[k], text));
+    nash_buf_puts(out, "', ");
+}
+
+void style_write_phh(const struct holdem_history_hand *hand, unsigned number, struct nash_buf *out)
+{
+    unsigned board = 0;
+    nash_buf_printf(out,
+                    "[%u]\nvariant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [50, 100]\nsmall_bet = 100\n"
+                    "big_bet = 200\nstarting_stacks = [100000, 100000]\nhand = %s\nplayers = ['%s', '%s']\nactions = [",
+                    number, hand->id, hand->seat[0].name, hand->seat[1].name);
+    write_cards("dh p1 ", hand->seat[0].hole, 2, out);
+    write_cards("dh p2 ", hand->seat[1].hole, 2, out);
+    for (uint32_t k = 0; k <= hand->actions; k++) {
+        const unsigned seen = k < hand->actions ? history_street_board(hand->action[k].street) : hand->board_count;
+        for (; board < seen; board += board ? 1 : 3)
+            write_cards("db ", &hand->board[board], board ? 1 : 3, out);
+        if (k == hand->actions)
+            break;
+        const struct history_action *a = &hand->action[k];
+        nash_buf_printf(out, "'p%u ", a->player + 1U);
+        if (a->move >= HISTORY_BET)
+            nash_buf_printf(out, "cbr %lld', ", (long long)(a->to / HISTORY_CHIP));
+        else
+            nash_buf_puts(out, a->move == HISTORY_FOLD ? "f', " : "cc', ");
+    }
+    nash_buf_puts(out, "]\n");
+}
+
 double style_loss(enum style style, const struct holdem_history_hand *hand, unsigned player)
 {
     struct strengths strength;

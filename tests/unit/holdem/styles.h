@@ -3,6 +3,7 @@
 #ifndef TEST_HOLDEM_STYLES_H
 #define TEST_HOLDEM_STYLES_H
 
+#include <nash/buf.h>
 #include <nash/rng.h>
 #include <solvers/holdem/model/measure.h>
 
@@ -12,6 +13,9 @@ extern const char *const style_names[STYLES];
 
 /* Plays a hand with all cards known to the end, both players of the style. The id is the number. */
 void style_play(enum style style, struct nash_rng *rng, unsigned number, struct holdem_history_hand *hand);
+
+/* Appends such a hand as PHH, with the table header "[number]". */
+void style_write_phh(const struct holdem_history_hand *hand, unsigned number, struct nash_buf *out);
 
 /* Returns the true -ln P(hole cards | actions) of a player of a played hand, the board removed. */
 double style_loss(enum style style, const struct holdem_history_hand *hand, unsigned player);

@@ -100,7 +100,7 @@ static void read_table(struct reader *r, struct line_problem *p)
     read_blinds(r, hand);
     if (!reader_ok(r))
         return;
-    read_amounts(r, "stacks", 1, 100 * (double)hand->min_bet / (double)HISTORY_CHIP, hand->players, stack);
+    read_amounts(r, "stacks", 0, 100 * (double)hand->min_bet / (double)HISTORY_CHIP, hand->players, stack);
     read_amounts(r, "antes", 0, 0, hand->players, ante);
     for (unsigned k = 0; k < HISTORY_SEATS; k++) {
         hand->seat[k].stack = stack[k];
@@ -197,9 +197,12 @@ static void read_options(struct reader *r, struct line_problem *p)
         for (struct reader item = {0}; p->raises < LINE_RAISES && reader_item(&item, &raises);)
             p->raise_to[p->raises++] = amount_of(reader_as_number(&item, 0, LINE_CHIPS_MAX, 0));
     }
-    if (reader_array(&want, r, "want"))
+    if (reader_array(&want, r, "want")) {
+        if (reader_count(&want) > 1)
+            reader_fail_at(&want, NASH_INVALID, NULL, 1, "expected \"combos\" once");
         for (struct reader item = {0}; reader_item(&item, &want);)
             p->combos = reader_as_enum(&item, wants, 0) == 0;
+    }
     if (reader_object(&model, r, "model"))
         p->model = model_read(&model);
 }
