@@ -54,7 +54,8 @@ static void strengths_fill(struct strengths *s, const uint8_t *board, unsigned c
     if (count)
         cells_of_board(board, count, weight, cell);
     for (unsigned i = 0; i < HOLDEM_COMBOS; i++)
-        s->of[i] = count ? (cell[i] % CELL_BINS + 0.5) / CELL_BINS : fmin(fmax((class_points(combo_class(i)) + 1) / 14, 0), 1);
+        s->of[i] =
+            count ? (cell[i] % CELL_BINS + 0.5) / CELL_BINS : fmin(fmax((class_points(combo_class(i)) + 1) / 14, 0), 1);
 }
 
 static bool street_over(const struct history_play *play)

@@ -128,7 +128,8 @@ static void refused_hands(void **state)
 {
     struct kind_case c = {0};
     kind_solve(&c, NASH_FORMAT_JSON,
-               "{\"learn\":{\"format\":\"acpc\",\"hands\":\"STATE:0:r200f:AhKd|QcQd:-100|100:a|b\\nSTATE:1:zz:AhKd|QcQd:-100|100:a|b\\n\"}}");
+               "{\"learn\":{\"format\":\"acpc\",\"hands\":\"STATE:0:r200f:AhKd|QcQd:-100|100:a|b\\nSTATE:1:zz:AhKd|"
+               "QcQd:-100|100:a|b\\n\"}}");
     assert_int_equal(kind_int(&c, "learnt/refused_count"), 1);
     assert_string_equal(kind_word(&c, "learnt/refused/0/where"), "hand 2, line 2");
     kind_free(&c);
@@ -154,16 +155,17 @@ static void a_line(void **state)
     assert_true(fabs(kind_number(&c, "steps/1/bits_gained")) < 1e-9); /* another player's fold */
     double sum = 0, left = kind_number(&c, "entropy_bits") + kind_number(&c, "bits_gained");
     const cJSON *p;
-    cJSON_ArrayForEach(p, kind_at(&c, "combos"))
-        sum += p->valuedouble;
+    cJSON_ArrayForEach(p, kind_at(&c, "combos")) sum += p->valuedouble;
     assert_true(fabs(sum - 1) < 1e-5);
     assert_true(fabs(left - log2(1225)) < 1e-5);
-    assert_true(cJSON_GetArrayItem(kind_at(&c, "combos"), (int)combo_of(card_make(10, 3), 0))->valuedouble == 0); /* Qs */
+    assert_true(cJSON_GetArrayItem(kind_at(&c, "combos"), (int)combo_of(card_make(10, 3), 0))->valuedouble ==
+                0); /* Qs */
     assert_true(kind_number(&c, "decision/pot") == 900 && kind_number(&c, "decision/to_call") == 300);
     assert_true(fabs(kind_number(&c, "decision/break_even") - 0.25) < 1e-9);
     const double equity = kind_number(&c, "equity");
     assert_true(fabs(kind_number(&c, "decision/actions/1/ev") - (equity * 1200 - 300)) < 1e-6);
-    const double fold = kind_number(&c, "decision/actions/2/p_fold"), amount = kind_number(&c, "decision/actions/2/amount");
+    const double fold = kind_number(&c, "decision/actions/2/p_fold"),
+                 amount = kind_number(&c, "decision/actions/2/amount");
     const double called = kind_number(&c, "decision/actions/2/equity_called");
     assert_true(fold > 0.02 && fold < 0.9 && called < equity + 0.02);
     assert_true(fabs(kind_number(&c, "decision/actions/2/ev") -
@@ -244,9 +246,11 @@ static void keys(void **state)
 {
     kind_keys(NASH_FORMAT_JSON, LINE("\"of\":\"p3\""), NASH_FORMAT_JSON, LINE("\"of\":\"p3\",\"players\":6"), true);
     kind_keys(NASH_FORMAT_JSON, LINE("\"of\":\"p3\""), NASH_FORMAT_JSON, LINE("\"of\":\"p6\""), false);
-    kind_keys(NASH_FORMAT_JSON, LINE("\"of\":\"p3\""), NASH_FORMAT_JSON, LINE("\"of\":\"p3\",\"range\":\"22+\""), false);
+    kind_keys(NASH_FORMAT_JSON, LINE("\"of\":\"p3\""), NASH_FORMAT_JSON, LINE("\"of\":\"p3\",\"range\":\"22+\""),
+              false);
     kind_keys(NASH_FORMAT_JSON, LINE("\"of\":\"p3\""), NASH_FORMAT_JSON, LINE("\"of\":\"p3\",\"stacks\":5000"), false);
-    kind_keys(NASH_FORMAT_JSON, "{\"learn\":{\"hands\":\"x\"}}", NASH_FORMAT_JSON, "{\"learn\":{\"hands\":\"y\"}}", false);
+    kind_keys(NASH_FORMAT_JSON, "{\"learn\":{\"hands\":\"x\"}}", NASH_FORMAT_JSON, "{\"learn\":{\"hands\":\"y\"}}",
+              false);
 }
 
 static void stops(void **state)
@@ -271,10 +275,14 @@ static void stops(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(learning_and_repeating), cmocka_unit_test(adding_models),
-        cmocka_unit_test(refused_hands),          cmocka_unit_test(a_line),
-        cmocka_unit_test(a_line_with_a_model),    cmocka_unit_test(no_decision),
-        cmocka_unit_test(refusals),               cmocka_unit_test(keys),
+        cmocka_unit_test(learning_and_repeating),
+        cmocka_unit_test(adding_models),
+        cmocka_unit_test(refused_hands),
+        cmocka_unit_test(a_line),
+        cmocka_unit_test(a_line_with_a_model),
+        cmocka_unit_test(no_decision),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(keys),
         cmocka_unit_test(stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

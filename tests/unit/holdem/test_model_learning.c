@@ -198,7 +198,8 @@ static double direct_win(unsigned own, const double p[HOLDEM_COMBOS])
     for (unsigned i = 0; i < HOLDEM_COMBOS; i++) {
         if (combo_mask(i) & (board | combo_mask(own)))
             continue;
-        const int mine = holdem_set_strength(board | combo_mask(own)), other = holdem_set_strength(board | combo_mask(i));
+        const int mine = holdem_set_strength(board | combo_mask(own)),
+                  other = holdem_set_strength(board | combo_mask(i));
         won += p[i] * (mine > other ? 1 : mine == other ? 0.5 : 0);
         all += p[i];
     }

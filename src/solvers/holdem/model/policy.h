@@ -12,14 +12,14 @@
 typedef float policy_row[HOLDEM_DEEDS][CELLS]; /* logarithms of probabilities */
 
 struct holdem_policy {
-    policy_row *row[SITUATION_LEVELS];         /* by situation of each level */
-    bool *seen[SITUATION_LEVELS];              /* there is data */
-    float (*alike)[CELLS];                     /* kernel before the flop, by behaviour */
-    float (*rank)[CELLS], (*strength)[CELLS];  /* kernels by rank, before the flop; by strength and draw, later */
+    policy_row *row[SITUATION_LEVELS];        /* by situation of each level */
+    bool *seen[SITUATION_LEVELS];             /* there is data */
+    float (*alike)[CELLS];                    /* kernel before the flop, by behaviour */
+    float (*rank)[CELLS], (*strength)[CELLS]; /* kernels by rank, before the flop; by strength and draw, later */
     float (*total_of[SITUATION_LEVELS])[HOLDEM_DEEDS]; /* counts of deeds */
-    double weight[MODEL_BLOCKS]; /* of each block, as of the last holdem_policy_fit() */
-    policy_row *prior;           /* of level 0 */
-    double class_weight[HOLDEM_CLASSES]; /* for cells_of_board() */
+    double weight[MODEL_BLOCKS];                       /* of each block, as of the last holdem_policy_fit() */
+    policy_row *prior;                                 /* of level 0 */
+    double class_weight[HOLDEM_CLASSES];               /* for cells_of_board() */
 };
 
 /* Allocates a policy (about 12 MB), which is that of the generic player. Returns NULL if the arena is full. */

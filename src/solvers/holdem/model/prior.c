@@ -7,7 +7,7 @@
 /* Before the flop: the best `raise` of all hands raise, those up to `play` call. */
 static const struct {
     double raise, play;
-} opening[SITUATION_SPOTS] = {{0.26, 0.30}, {0.14, 0.45}, {0.06, 0.20}, {0.03, 0.10},
+} opening[SITUATION_SPOTS] = {{0.26, 0.30}, {0.14, 0.45}, {0.06, 0.20},   {0.03, 0.10},
                               {0.03, 0.05}, {0.02, 0.05}, {0.015, 0.025}, {0.14, 1.00}};
 
 /* After the flop, by the bet that is faced: the share of hands that fold, and the strength from which hands raise. */
@@ -44,7 +44,8 @@ static void fill_preflop(unsigned spot, float probability[HOLDEM_DEEDS][CELLS])
         }
         better /= HOLDEM_COMBOS;
         const double width = 0.01 + opening[spot].play / 8;
-        const double raise = 0.9 * step(-better, -opening[spot].raise, width * opening[spot].raise / opening[spot].play);
+        const double raise =
+            0.9 * step(-better, -opening[spot].raise, width * opening[spot].raise / opening[spot].play);
         const double play = opening[spot].play >= 1 ? 1 : step(-better, -opening[spot].play, width);
         store(probability, c, play > raise ? 1 - play : 1 - raise, size, raise);
     }

@@ -1,7 +1,7 @@
 /* Reads the form "line" from JSON:
  * {"line": "p3 cbr 250; p4 f; ..." or ["..."], "players": 6 or [names], "stacks": 10000 or [..], "blinds": [50, 100],
- *  "antes": 0 or [..], "of": "p3", "hero": {"player": "p1", "cards": "AhKs"}, "range": "..", "raises": [..], "model": {}}
- * or {"hand": text of a hand history, "format", "of", "hero", "range", "raises", "model"}. */
+ *  "antes": 0 or [..], "of": "p3", "hero": {"player": "p1", "cards": "AhKs"}, "range": "..", "raises": [..], "model":
+ * {}} or {"hand": text of a hand history, "format", "of", "hero", "range", "raises", "model"}. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,7 +84,8 @@ static void read_blinds(struct reader *r, struct holdem_history_hand *hand)
         for (struct reader item = {0}; k < 2 && reader_item(&item, &blinds);)
             blind[k++] = reader_as_number(&item, 0, LINE_CHIPS_MAX, 0);
         if (reader_ok(&blinds) && (blind[1] <= 0 || blind[0] > blind[1]))
-            reader_fail(&blinds, NASH_UNPROCESSABLE, NULL, "expected a big blind above 0 that is not below the small one");
+            reader_fail(&blinds, NASH_UNPROCESSABLE, NULL,
+                        "expected a big blind above 0 that is not below the small one");
     }
     const unsigned small = hand->players == 2;
     hand->seat[small].blind = amount_of(blind[0]);
@@ -233,8 +234,8 @@ static void play_text(struct reader *at, struct line_problem *p, const char *tex
 
 void line_read_line(struct reader *r, void **problem)
 {
-    static const char *const members[] = {"line",  "players", "stacks", "blinds", "antes", "of",
-                                          "hero",  "range",   "raises", "want",   "model", NULL};
+    static const char *const members[] = {"line", "players", "stacks", "blinds", "antes", "of",
+                                          "hero", "range",   "raises", "want",   "model", NULL};
     struct line_problem *p = READER_NEW(r, struct line_problem, 1);
     struct reader line;
     *problem = p;
