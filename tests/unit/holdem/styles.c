@@ -147,10 +147,11 @@ void style_write_phh(const struct holdem_history_hand *hand, unsigned number, st
     nash_buf_puts(out, "]\n");
 }
 
-double style_loss(enum style style, const struct holdem_history_hand *hand, unsigned player)
+void style_posterior(enum style style, const struct holdem_history_hand *hand, unsigned player,
+                     double probability[static HOLDEM_COMBOS])
 {
     struct strengths strength;
-    double weight[HOLDEM_COMBOS], sum = 0;
+    double *const weight = probability, sum = 0;
     uint64_t board = 0;
     unsigned street = HISTORY_PREFLOP;
     for (unsigned k = 0; k < hand->board_count; k++)
@@ -174,5 +175,6 @@ double style_loss(enum style style, const struct holdem_history_hand *hand, unsi
     }
     for (unsigned i = 0; i < HOLDEM_COMBOS; i++)
         sum += weight[i];
-    return -log(weight[combo_of(hand->seat[player].hole[0], hand->seat[player].hole[1])] / sum);
+    for (unsigned i = 0; i < HOLDEM_COMBOS; i++)
+        weight[i] /= sum;
 }

@@ -17,7 +17,8 @@ void style_play(enum style style, struct nash_rng *rng, unsigned number, struct 
 /* Appends such a hand as PHH, with the table header "[number]". */
 void style_write_phh(const struct holdem_history_hand *hand, unsigned number, struct nash_buf *out);
 
-/* Returns the true -ln P(hole cards | actions) of a player of a played hand, the board removed. */
-double style_loss(enum style style, const struct holdem_history_hand *hand, unsigned player);
+/* Sets the true P(hole cards | actions) of a player of a played hand, the board removed. */
+void style_posterior(enum style style, const struct holdem_history_hand *hand, unsigned player,
+                     double probability[static HOLDEM_COMBOS]);
 
 #endif

@@ -52,14 +52,30 @@ static void learn(struct learner *l, enum style style, unsigned first, unsigned 
     }
 }
 
-/* The mean loss on new hands of the style: of the model, of the truth, and uniform. */
+/* Means on new hands of the style. Losses of the model, of the truth, and uniform. Values of a decision, in pots: at the
+ * river the opponent bets the pot, and a player who knows the own hand and has this posterior calls or folds; a call is
+ * worth 3 w - 1 for the true probability w to win. */
 struct losses {
     double model, truth, uniform;
+    double model_value, truth_value, uniform_value;
 };
+
+static void add_values(struct losses *sum, const struct measure *m, unsigned player, const double truth[HOLDEM_COMBOS])
+{
+    static double flat[HOLDEM_COMBOS];
+    const unsigned own = combo_of(hand.seat[!player].hole[0], hand.seat[!player].hole[1]);
+    for (unsigned i = 0; i < HOLDEM_COMBOS; i++)
+        flat[i] = combo_mask(i) & m->board ? 0 : 1;
+    const double wins = belief_beaten(truth, own, hand.board), call = 3 * wins - 1;
+    sum->truth_value += call > 0 ? call : 0;
+    sum->model_value += belief_beaten(m->probability[player], own, hand.board) > 1.0 / 3 ? call : 0;
+    sum->uniform_value += belief_beaten(flat, own, hand.board) > 1.0 / 3 ? call : 0;
+}
 
 static struct losses losses_of(const struct holdem_policy *policy, enum style style, unsigned count)
 {
-    struct losses sum = {0, 0, 0};
+    static double truth[HOLDEM_COMBOS];
+    struct losses sum = {0};
     double players = 0;
     struct measure *m = NASH_NEW(arena, struct measure, 1);
     for (unsigned k = 0; k < count; k++) {
@@ -71,11 +87,15 @@ static struct losses losses_of(const struct holdem_policy *policy, enum style st
         measure_begin(m, policy, &hand);
         measure_hand(m, 3, &quality, &shown);
         sum.model += (double)(quality.group[MODEL_SHOWDOWN].loss + quality.group[MODEL_FLOP].loss) * 1e-6;
-        for (unsigned p = 0; p < 2; p++)
-            sum.truth += style_loss(style, &hand, p);
+        for (unsigned p = 0; p < 2; p++) {
+            style_posterior(style, &hand, p, truth);
+            sum.truth -= log(truth[combo_of(hand.seat[p].hole[0], hand.seat[p].hole[1])]);
+            add_values(&sum, m, p, truth);
+        }
         players += 2;
     }
-    return (struct losses){sum.model / players, sum.truth / players, log(1081)};
+    return (struct losses){sum.model / players,       sum.truth / players,       log(1081),
+                           sum.model_value / players, sum.truth_value / players, sum.uniform_value / players};
 }
 
 static double captured(struct losses loss)
@@ -98,9 +118,12 @@ static void learning_recovers_every_style(void **state)
         early = losses_of(l.policy, style, fresh);
         learn(&l, style, 250, hands - 250, false);
         late = losses_of(l.policy, style, fresh);
-        print_message("%-9s uniform %.3f generic %.3f, 250 hands %.3f, %u hands %.3f, known %.3f: captured %.3f\n",
+        print_message("%-9s uniform %.3f generic %.3f, 250 hands %.3f, %u hands %.3f, known %.3f: captured %.3f\n"
+                      "          value uniform %.3f generic %.3f, 250 hands %.3f, %u hands %.3f, known %.3f: %.3f\n",
                       style_names[style], none.uniform, none.model, early.model, hands, late.model, late.truth,
-                      style == STYLE_IGNORES ? 1 : captured(late));
+                      style == STYLE_IGNORES ? 1 : captured(late), none.uniform_value, none.model_value,
+                      early.model_value, hands, late.model_value, late.truth_value, late.model_value / late.truth_value);
+        assert_true(late.model_value > 0.95 * late.truth_value);
         assert_true(late.model < none.model);
         assert_true(late.model < early.model + 0.01);
         assert_true(late.model > late.truth - 0.05);

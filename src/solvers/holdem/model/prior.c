@@ -17,7 +17,7 @@ static const struct {
 
 static const double draw_worth[CELL_DRAWS] = {0, 0.08, 0.22, 0.30}; /* in percentiles of strength */
 
-enum { NOISE = 15 }; /* per cent of actions that do not depend on the cards */
+enum { NOISE = 20 }; /* per cent of actions that do not depend on the cards */
 
 /* A step from 0 to 1 at `at`, about 4 * width wide. */
 static double step(double x, double at, double width)
