@@ -104,16 +104,34 @@ static void print_intervals(const struct corpus *c, const struct model_quality *
     }
 }
 
+/* Hides the cards that are not shown at a showdown, as most records do. */
+static void hide_cards(struct holdem_history_hand *hand)
+{
+    uint32_t folded = 0;
+    for (uint32_t k = 0; k < hand->actions; k++)
+        if (hand->action[k].move == HISTORY_FOLD)
+            folded |= UINT32_C(1) << hand->action[k].player;
+    const uint32_t left = ~folded & ((UINT32_C(1) << hand->players) - 1);
+    for (unsigned p = 0; p < hand->players; p++)
+        if (!(left >> p & 1) || !(left & (left - 1)))
+            hand->seat[p].hole[0] = hand->seat[p].hole[1] = CARD_NONE;
+}
+
 /* Learns every part-th hand of all folds but one and predicts that one. */
-static void run_fold(const struct corpus *c, unsigned fold, unsigned part, struct model_quality *session)
+static void run_fold(const struct corpus *c, unsigned fold, unsigned part, bool hidden, struct model_quality *session)
 {
     struct nash_arena *arena = nash_arena_new(ARENA);
     struct holdem_model *model = NASH_NEW(arena, struct holdem_model, 1);
     struct learner l;
     learner_begin(&l, model, arena);
     for (unsigned i = 0; i < c->count; i++)
-        if (c->fold[i] != fold && i % part == 0)
-            learner_hand(&l, &c->hand[i]);
+        if (c->fold[i] != fold && i % part == 0) {
+            static struct holdem_history_hand hand;
+            hand = c->hand[i];
+            if (hidden)
+                hide_cards(&hand);
+            learner_hand(&l, &hand);
+        }
     learner_end(&l);
     struct holdem_policy *policy = holdem_policy_new(arena);
     holdem_policy_fit(policy, model, arena);
@@ -168,7 +186,7 @@ int main(int argc, char **argv)
     if (!session)
         return 1;
     for (unsigned fold = 0; fold < FOLDS; fold++)
-        run_fold(&c, fold, 1, session);
+        run_fold(&c, fold, 1, false, session);
     for (unsigned k = 0; k < c.sessions; k++)
         add_quality(&sum, &session[k]);
     print_losses("reached showdown", &sum.group[MODEL_SHOWDOWN]);
@@ -181,16 +199,16 @@ int main(int argc, char **argv)
                (double)sum.wins.said[b] * 1e-6 / (double)sum.wins.bin_count[b],
                (double)sum.wins.won[b] * 1e-6 / (double)sum.wins.bin_count[b]);
     print_intervals(&c, session);
-    static const unsigned parts[] = {1000, 100, 30, 10, 3};
+    static const unsigned parts[] = {1, 1000, 100, 30, 10, 3}; /* the first one with hidden cards */
     for (unsigned k = 0; k < sizeof parts / sizeof *parts; k++) {
         struct model_quality less = {0};
         char name[32];
         memset(session, 0, c.sessions * sizeof *session);
         for (unsigned fold = 0; fold < FOLDS; fold++)
-            run_fold(&c, fold, parts[k], session);
+            run_fold(&c, fold, parts[k], k == 0, session);
         for (unsigned n = 0; n < c.sessions; n++)
             add_quality(&less, &session[n]);
-        snprintf(name, sizeof name, "one hand of %u", parts[k]);
+        snprintf(name, sizeof name, k ? "one hand of %u" : "cards shown or hidden", parts[k]);
         print_losses(name, &less.group[MODEL_SHOWDOWN]);
         print_calibration(name, &less.wins);
     }

@@ -52,9 +52,9 @@ static void learn(struct learner *l, enum style style, unsigned first, unsigned 
     }
 }
 
-/* Means on new hands of the style. Losses of the model, of the truth, and uniform. Values of a decision, in pots: at the
- * river the opponent bets the pot, and a player who knows the own hand and has this posterior calls or folds; a call is
- * worth 3 w - 1 for the true probability w to win. */
+/* Means on new hands of the style. Losses of the model, of the truth, and uniform. Values of a decision, in pots: at
+ * the river the opponent bets the pot, and a player who knows the own hand and has this posterior calls or folds; a
+ * call is worth 3 w - 1 for the true probability w to win. */
 struct losses {
     double model, truth, uniform;
     double model_value, truth_value, uniform_value;
@@ -122,7 +122,8 @@ static void learning_recovers_every_style(void **state)
                       "          value uniform %.3f generic %.3f, 250 hands %.3f, %u hands %.3f, known %.3f: %.3f\n",
                       style_names[style], none.uniform, none.model, early.model, hands, late.model, late.truth,
                       style == STYLE_IGNORES ? 1 : captured(late), none.uniform_value, none.model_value,
-                      early.model_value, hands, late.model_value, late.truth_value, late.model_value / late.truth_value);
+                      early.model_value, hands, late.model_value, late.truth_value,
+                      late.model_value / late.truth_value);
         assert_true(late.model_value > 0.95 * late.truth_value);
         assert_true(late.model < none.model);
         assert_true(late.model < early.model + 0.01);

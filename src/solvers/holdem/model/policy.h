@@ -13,7 +13,7 @@ typedef float policy_row[HOLDEM_DEEDS][CELLS]; /* logarithms of probabilities */
 
 struct holdem_policy {
     policy_row *row[SITUATION_LEVELS];        /* by situation of each level */
-    policy_row *count[SITUATION_LEVELS];       /* actions by cell */
+    policy_row *count[SITUATION_LEVELS];      /* actions by cell */
     bool *seen[SITUATION_LEVELS];             /* there is data */
     float (*alike)[CELLS];                    /* kernel before the flop, by behaviour */
     float (*rank)[CELLS], (*strength)[CELLS]; /* kernels by rank, before the flop; by strength and draw, later */
