@@ -376,6 +376,40 @@ static void changes_are_found(void **state)
     }
 }
 
+/* With detection, play recovers after the opponent's change from tight to bluffer: 2,000 hands later it captures at
+ * least 0.85 of the new best response, and no less than without detection. */
+static void play_recovers_from_a_change(void **state)
+{
+    static const uint64_t schedule[] = {3000, 3300, 5000};
+    double captured[2] = {0};
+    for (int detect = 0; detect < 2; detect++)
+        for (unsigned r = 0; r < test_length(2, 10); r++) {
+            struct nash_run run = fresh();
+            struct nash_error error = {0};
+            struct game_tree *tree = leduc();
+            struct learn_views views;
+            struct session session;
+            double *before = NASH_NEW(arena, double, tree->actions), *after = NASH_NEW(arena, double, tree->actions);
+            fill_style(tree, TIGHT, before);
+            fill_style(tree, BLUFFER, after);
+            run.seed = 40 + r;
+            assert_int_equal(learn_views_init(&views, tree, arena), NASH_OK);
+            struct session_options options = {
+                .opponent = before,
+                .changed = after,
+                .change_at = 3000,
+                .learn = {.generic = generic_strategy(tree, &run), .detect_change = detect},
+                .block_hands = 100,
+                .schedule = schedule,
+                .points = 3};
+            assert_int_equal(session_play(&views, &options, &run, &session, &error), NASH_OK);
+            captured[detect] += session.point[2].captured / test_length(2, 10);
+        }
+    print_message("captured after a change: %.3f, with detection %.3f\n", captured[0], captured[1]);
+    assert_true(captured[1] > 0.85);
+    assert_true(captured[1] >= captured[0]);
+}
+
 /* Each numbered stop leaves a result. */
 static void stops(void **state)
 {
@@ -416,6 +450,7 @@ int main(void)
         cmocka_unit_test(folded_hands_count),
         cmocka_unit_test(learning_curves),
         cmocka_unit_test(changes_are_found),
+        cmocka_unit_test(play_recovers_from_a_change),
         cmocka_unit_test(stops),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
