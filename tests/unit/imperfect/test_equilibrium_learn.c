@@ -201,7 +201,7 @@ static void hands_as_text(void **state)
             }
         }
     }
-    assert_true(read > 2000);
+    assert_true(read > 1000);
     nash_buf_free(&text);
 }
 
