@@ -1,4 +1,5 @@
 /* The plug-in "imperfect": decisions and games with imperfect information. */
+#include <solvers/imperfect/games/form.h>
 #include <solvers/kit/collections/symbols.h>
 
 #include "problem.h"
@@ -6,6 +7,8 @@
 /* One line a form; the first whose member a request has reads it. */
 static const struct form *const imperfect_forms[] = {
     &imperfect_tables,
+    &imperfect_game,
+    &imperfect_efg,
     NULL,
 };
 
@@ -34,6 +37,7 @@ const struct nash_solver nash_solver_imperfect = {
                .time_ms_max = 600000},
     .prepare = imperfect_prepare,
     .parse = imperfect_parse,
+    .parse_text = game_parse_text,
     .seeded = form_seeded,
     .canon = form_canon,
     .solve = form_solve,

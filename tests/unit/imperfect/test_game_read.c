@@ -8,6 +8,7 @@
 #include <solvers/imperfect/games/builtin.h>
 #include <solvers/imperfect/games/efg_write.h>
 #include <solvers/imperfect/games/read/read.h>
+#include <solvers/imperfect/games/read/shape.h>
 
 #include "../base/test.h"
 
@@ -154,7 +155,8 @@ static struct game_tree *read_json(const char *text, struct nash_arena *arena, s
     if (nash_json_parse(&doc, text, strlen(text), arena, error) != NASH_OK)
         return NULL;
     reader_root(&r, &doc, arena, error);
-    tree = game_json_read(&r);
+    game_shape_tree(&r);
+    tree = reader_ok(&r) ? game_json_read(&r) : NULL;
     if (tree)
         assert_int_equal(reader_status(&r), NASH_OK);
     nash_json_free(&doc);
@@ -217,8 +219,8 @@ static void test_json_refusals(void **state)
     json_refuses("{\"chance\":[{\"p\":1}]}", NASH_INVALID, "/root/chance/0", "\"node\" is missing");
     json_refuses("{\"player\":\"A\"}", NASH_INVALID, "/root", "\"actions\" is missing");
     json_refuses("{\"player\":\"C\",\"actions\":{\"a\":{\"payoff\":[0,0]}}}", NASH_UNPROCESSABLE, "/root/player",
-                 "not one of");
-    json_refuses("{\"player\":3,\"actions\":{\"a\":{\"payoff\":[0,0]}}}", NASH_INVALID, "/root/player", "2");
+                 "not a player");
+    json_refuses("{\"player\":3,\"actions\":{\"a\":{\"payoff\":[0,0]}}}", NASH_UNPROCESSABLE, "/root/player", "2");
     json_refuses("{\"player\":1,\"actions\":{}}", NASH_INVALID, "/root/actions", "1 to");
     json_refuses("{\"player\":1,\"chance\":[],\"actions\":{}}", NASH_INVALID, "/root/chance", "no such member");
     json_refuses("{\"player\":1,\"infoset\":\"x\",\"actions\":{\"a\":{\"player\":2,\"infoset\":\"x\",\"actions\":{"

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include <solvers/kit/text_reader.h>
-
 #include "problem.h"
 #include "read/read.h"
 
@@ -61,12 +59,6 @@ static void game_canon(const void *problem, struct nash_sha256 *sha)
     hash_number(sha, p->trust);
     nash_sha256_u64(sha, p->iterations);
     hash_number(sha, p->target);
-}
-
-bool game_is_text(const char *text, size_t len)
-{
-    struct text_span rest = {text, text + len}, word;
-    return text_word(&rest, " \t\r\n\v\f", &word) && text_is(word, "EFG");
 }
 
 #define GAME_FORM(member_name)                                                                                         \

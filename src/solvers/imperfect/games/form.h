@@ -7,8 +7,6 @@
 /* Requests with the member "game", a name or a tree; and with "efg", the text of a Gambit .efg file. */
 extern const struct form imperfect_game, imperfect_efg;
 
-/* Returns whether a text is a game: it begins with the word EFG. */
-bool game_is_text(const char *text, size_t len);
 /* Reads the text of an .efg file and the members beside it, as parse_text() of struct nash_solver; text NULL: checks
  * the members. */
 enum nash_status game_parse_text(const char *text, size_t len, const struct nash_json *members,

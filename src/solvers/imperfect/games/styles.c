@@ -2,11 +2,21 @@
 
 #include <string.h>
 
+#include <solvers/imperfect/equilibrium/values.h>
+
 #include "builtin.h"
 
-const char *const game_style_names[] = {"tight", "station", "maniac", "bluffer", "inverted", "ignores_cards", NULL};
+const char *const game_style_names[] = {"uniform", "tight",    "station",       "maniac",
+                                        "bluffer", "inverted", "ignores_cards", NULL};
 
-enum style { STYLE_TIGHT, STYLE_STATION, STYLE_MANIAC, STYLE_BLUFFER, STYLE_INVERTED, STYLE_IGNORES };
+enum style {
+    STYLE_TIGHT = GAME_STYLE_UNIFORM + 1,
+    STYLE_STATION,
+    STYLE_MANIAC,
+    STYLE_BLUFFER,
+    STYLE_INVERTED,
+    STYLE_IGNORES
+};
 
 enum { STYLES_KUHN, STYLES_LEDUC }; /* indices in game_builtin_names */
 
@@ -104,6 +114,10 @@ static void style_leduc(struct style_habit habit, const struct game_tree *tree, 
 
 bool game_style(unsigned style, int builtin, const struct game_tree *tree, double *strategy)
 {
+    if (style == GAME_STYLE_UNIFORM)
+        game_uniform(tree, strategy);
+    if (style == GAME_STYLE_UNIFORM)
+        return true;
     if (builtin != STYLES_KUHN && builtin != STYLES_LEDUC)
         return false;
     for (uint32_t i = 0; i < tree->infosets; i++) {

@@ -16,9 +16,11 @@
 
 #include "tree.h"
 
-extern const char *const game_style_names[]; /* as above, NULL-terminated */
+enum { GAME_STYLE_UNIFORM };                 /* the first style, for all games */
+extern const char *const game_style_names[]; /* "uniform" and those above, NULL-terminated */
 
-/* Fills strategy[actions] for all players of a built-in game, by its index. Returns false if it has no styles. */
+/* Fills strategy[actions] for all players of a built-in game, by its index; -1: another game. Returns false if it has
+ * no such style. */
 bool game_style(unsigned style, int builtin, const struct game_tree *tree, double *strategy);
 
 /* Returns the strength of the hand at an infoset of such a game, 0..1. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <solvers/imperfect/write/write.h>
 #include <solvers/kit/summary.h>
 
 #include "problem.h"
@@ -54,6 +55,8 @@ static void write_summary(const struct game_problem *p, const struct game_answer
         for (uint32_t q = 0; q < p->tree->players; q++)
             summary_add(&summary, " %.6g", a->value[q]);
         summary_add(&summary, ", exploitability %.3g", a->exploitability);
+    } else if (p->want == GAME_EXPORT) {
+        summary_add(&summary, ": an .efg file of %zu bytes", strlen(a->efg));
     } else if (p->want == GAME_BEST_RESPONSE) {
         summary_add(&summary, ": best response %.6g", SEAT_MEAN(a, ev));
     } else if (p->opponent || p->player == UINT32_MAX) {
@@ -107,9 +110,10 @@ static void write_infoset(const struct game_tree *tree, const struct game_answer
     nash_jsonw_kstring(out, "infoset", set->name);
     nash_jsonw_kobject(out, "actions");
     for (uint32_t k = 0; k < set->action_count; k++)
-        nash_jsonw_kdouble(out, tree->action_name[set->first_action + k], a->strategy[set->first_action + k]);
+        nash_jsonw_kdouble(out, tree->action_name[set->first_action + k],
+                           tables_round(a->strategy[set->first_action + k]));
     nash_jsonw_object_end(out);
-    nash_jsonw_kdouble(out, "reach", a->reach[i]);
+    nash_jsonw_kdouble(out, "reach", tables_round(fmin(a->reach[i], 1)));
     nash_jsonw_object_end(out);
 }
 
@@ -120,9 +124,10 @@ static void write_strategy(const struct game_problem *p, const struct game_answe
         infosets += is_answered(p, a, p->tree->infoset_of[i].player);
     double least = least_reach(p, a, infosets);
     nash_jsonw_karray(out, "strategy");
-    for (uint32_t i = 0; i < p->tree->infosets; i++)
-        if (is_answered(p, a, p->tree->infoset_of[i].player) && a->reach[i] > least)
-            write_infoset(p->tree, a, i, out);
+    for (uint32_t q = 0; q < p->tree->players; q++)
+        for (uint32_t i = 0; i < p->tree->infosets; i++)
+            if (p->tree->infoset_of[i].player == q && is_answered(p, a, q) && a->reach[i] > least)
+                write_infoset(p->tree, a, i, out);
     nash_jsonw_array_end(out);
     nash_jsonw_kbool(out, "strategy_complete", infosets <= STRATEGY_LIST_MAX);
 }
@@ -140,7 +145,7 @@ static void write_equilibrium(const struct game_problem *p, const struct game_an
 {
     nash_jsonw_karray(out, "value");
     for (uint32_t q = 0; q < p->tree->players; q++)
-        nash_jsonw_double(out, a->value[q]);
+        nash_jsonw_double(out, tables_round(a->value[q]));
     nash_jsonw_array_end(out);
     if (a->exact[0]) {
         nash_jsonw_karray(out, "value_exact");
@@ -148,8 +153,8 @@ static void write_equilibrium(const struct game_problem *p, const struct game_an
         nash_jsonw_string(out, a->exact[1]);
         nash_jsonw_array_end(out);
     }
-    nash_jsonw_kdouble(out, "exploitability", a->exploitability);
-    nash_jsonw_kdouble(out, "nash_gap", a->largest_gain);
+    nash_jsonw_kdouble(out, "exploitability", tables_round(a->exploitability));
+    nash_jsonw_kdouble(out, "nash_gap", tables_round(a->largest_gain));
     nash_jsonw_kstring(out, "method", method_name(a));
     nash_jsonw_kbool(out, "exact", a->proved);
     nash_jsonw_kbool(out, "perfect_information", p->tree->perfect_information);
@@ -162,7 +167,7 @@ static void write_equilibrium(const struct game_problem *p, const struct game_an
     for (uint32_t i = 0; i < a->cfr.curve_points; i++) {
         nash_jsonw_array(out);
         nash_jsonw_uint(out, a->cfr.curve[i].iterations);
-        nash_jsonw_double(out, a->cfr.curve[i].exploitability);
+        nash_jsonw_double(out, tables_round(a->cfr.curve[i].exploitability));
         nash_jsonw_array_end(out);
     }
     nash_jsonw_array_end(out);
@@ -171,15 +176,15 @@ static void write_equilibrium(const struct game_problem *p, const struct game_an
 /* Writes a share, or null if the whole is not positive. */
 static void write_share(struct nash_jsonw *out, const char *key, double part, double whole)
 {
-    nash_jsonw_kdouble(out, key, whole > 1e-9 ? part / whole : NAN);
+    nash_jsonw_kdouble(out, key, tables_round(whole > 1e-9 ? part / whole : NAN));
 }
 
 static void write_trust(struct nash_jsonw *out, double trust, double ev, double worst_case)
 {
     nash_jsonw_object(out);
-    nash_jsonw_kdouble(out, "trust", trust);
-    nash_jsonw_kdouble(out, "ev", ev);
-    nash_jsonw_kdouble(out, "worst_case", worst_case);
+    nash_jsonw_kdouble(out, "trust", tables_round(trust));
+    nash_jsonw_kdouble(out, "ev", tables_round(ev));
+    nash_jsonw_kdouble(out, "worst_case", tables_round(worst_case));
     nash_jsonw_object_end(out);
 }
 
@@ -189,20 +194,20 @@ static void write_numbers(const struct game_problem *p, const struct game_seat *
     bool has_others = p->opponent || p->player == UINT32_MAX;
     bool duel = p->tree->players == 2 && p->tree->constant_sum;
     if (p->want == GAME_BEST_RESPONSE) {
-        nash_jsonw_kdouble(out, "value", seat->ev);
+        nash_jsonw_kdouble(out, "value", tables_round(seat->ev));
         return;
     }
     if (has_others) {
-        nash_jsonw_kdouble(out, "ev", seat->ev);
-        nash_jsonw_kdouble(out, "best_response_ev", seat->best_response_ev);
+        nash_jsonw_kdouble(out, "ev", tables_round(seat->ev));
+        nash_jsonw_kdouble(out, "best_response_ev", tables_round(seat->best_response_ev));
     }
     if (has_others && duel) {
-        nash_jsonw_kdouble(out, "equilibrium_ev", seat->equilibrium_ev);
+        nash_jsonw_kdouble(out, "equilibrium_ev", tables_round(seat->equilibrium_ev));
         write_share(out, "captured", seat->ev - seat->equilibrium_ev, seat->best_response_ev - seat->equilibrium_ev);
         write_share(out, "share_of_best", seat->ev, seat->best_response_ev);
     }
     if (duel)
-        nash_jsonw_kdouble(out, "worst_case", seat->worst_case);
+        nash_jsonw_kdouble(out, "worst_case", tables_round(seat->worst_case));
     if (p->want == GAME_EXPLOIT) {
         nash_jsonw_karray(out, "comparison");
         write_trust(out, 0, seat->safe.ev, seat->safe.worst_case);
@@ -220,17 +225,17 @@ static void write_seats(const struct game_problem *p, const struct game_answer *
                              .safe = {.ev = SEAT_MEAN(a, safe.ev), .worst_case = SEAT_MEAN(a, safe.worst_case)},
                              .full = {.ev = SEAT_MEAN(a, full.ev), .worst_case = SEAT_MEAN(a, full.worst_case)}};
     if (p->want == GAME_EXPLOIT)
-        nash_jsonw_kdouble(out, "trust", p->trust);
+        nash_jsonw_kdouble(out, "trust", tables_round(p->trust));
     write_numbers(p, &mean, out);
     if (p->want == GAME_EVALUATE && a->value) {
         nash_jsonw_karray(out, "game_value");
-        nash_jsonw_double(out, a->value[0]);
-        nash_jsonw_double(out, a->value[1]);
+        nash_jsonw_double(out, tables_round(a->value[0]));
+        nash_jsonw_double(out, tables_round(a->value[1]));
         nash_jsonw_array_end(out);
     }
     if (a->has_distance) {
-        nash_jsonw_kdouble(out, "exploitability", a->exploitability);
-        nash_jsonw_kdouble(out, "nash_gap", a->largest_gain);
+        nash_jsonw_kdouble(out, "exploitability", tables_round(a->exploitability));
+        nash_jsonw_kdouble(out, "nash_gap", tables_round(a->largest_gain));
     }
     nash_jsonw_karray(out, "seats");
     for (uint32_t s = 0; s < a->seats; s++) {
@@ -258,9 +263,11 @@ void game_write(const void *problem, const struct nash_result *result, struct na
     nash_jsonw_kstring(out, "want", game_want_names[p->want]);
     if (p->want == GAME_SOLVE)
         write_equilibrium(p, a, out);
+    else if (p->want == GAME_EXPORT)
+        nash_jsonw_kstring(out, "efg", a->efg);
     else
         write_seats(p, a, out);
-    if (p->want != GAME_EVALUATE)
+    if (p->want != GAME_EVALUATE && p->want != GAME_EXPORT)
         write_strategy(p, a, out);
     if (a->timeout)
         nash_jsonw_kbool(out, "timeout", true);

@@ -88,9 +88,12 @@ static void read_plain_payoff(struct reader *item, uint32_t count, struct tables
 {
     static const char *const others[] = {"payoff_win", "payoff_lose", "payoff_tie", NULL};
     struct reader payoff;
-    for (size_t i = 0; others[i]; i++)
-        if (reader_has(item, others[i]))
+    for (size_t i = 0; others[i]; i++) {
+        bool present = reader_has(item, others[i]);
+        reader_number(item, others[i], -TABLES_PAYOFF_MAX, TABLES_PAYOFF_MAX, 0);
+        if (present)
             reader_fail(item, NASH_UNPROCESSABLE, others[i], "\"payoff\" holds for each outcome: give one of the two");
+    }
     if (!reader_member(&payoff, item, "payoff"))
         return;
     if (cJSON_IsArray(payoff.value)) {
@@ -105,8 +108,6 @@ static void read_plain_payoff(struct reader *item, uint32_t count, struct tables
 static void read_outcome_payoffs(struct reader *r, struct reader *item, const struct tables_problem *p,
                                  struct tables_action *action)
 {
-    static const char *const required[] = {"payoff_win", "payoff_lose", NULL};
-    reader_require(item, required);
     double win = reader_number(item, "payoff_win", -TABLES_PAYOFF_MAX, TABLES_PAYOFF_MAX, 0);
     double lose = reader_number(item, "payoff_lose", -TABLES_PAYOFF_MAX, TABLES_PAYOFF_MAX, 0);
     double tie = reader_number(item, "payoff_tie", -TABLES_PAYOFF_MAX, TABLES_PAYOFF_MAX, (win + lose) / 2);
@@ -135,8 +136,10 @@ static void read_action(struct reader *r, struct reader *item, struct symbols *n
     }
     if (reader_has(item, "payoff"))
         read_plain_payoff(item, p->hidden, action);
-    else
+    else if (reader_has(item, "payoff_win") && reader_has(item, "payoff_lose"))
         read_outcome_payoffs(r, item, p, action);
+    else
+        reader_fail(item, NASH_INVALID, NULL, "expected \"payoff\", or \"payoff_win\" and \"payoff_lose\"");
     if (reader_member(&response, item, "response"))
         read_response(&response, p->hidden, action);
 }
@@ -150,15 +153,19 @@ static void read_model_responses(struct reader *r, const struct symbols *names, 
         return;
     for (const cJSON *item = responses.value->child; item; item = item->next) {
         uint32_t at = symbols_find(names, item->string, strlen(item->string));
+        struct tables_action response = {0};
         if (!reader_member(&one, &responses, item->string))
             return;
-        if (at == SYMBOL_NONE)
+        read_response(&one, p->hidden, &response);
+        if (at == SYMBOL_NONE) {
             reader_fail(&one, NASH_UNPROCESSABLE, NULL, "no action is named \"%.200s\"", item->string);
-        else if (action[at].fold)
+        } else if (action[at].fold) {
             reader_fail(&one, NASH_UNPROCESSABLE, NULL, "the action \"%.200s\" has a response of its own",
                         item->string);
-        else
-            read_response(&one, p->hidden, &action[at]);
+        } else {
+            action[at].fold = response.fold;
+            action[at].payoff_fold = response.payoff_fold;
+        }
     }
 }
 
@@ -181,7 +188,6 @@ void tables_read_actions(struct reader *r, const struct symbols *hidden, struct 
         read_action(r, &item, &names, p, &action[item.index]);
         p->actions++;
     }
-    if (names.count == count)
-        read_model_responses(r, &names, p, action);
+    read_model_responses(r, &names, p, action); /* fewer names than actions only after an error */
     p->action = action;
 }

@@ -87,8 +87,8 @@ void tables_write_corrections(const struct tables_problem *p, const struct table
         nash_jsonw_kstring(out, "defect", name);
         nash_jsonw_key(out, "text");
         nash_jsonw_string_n(out, text.data ? text.data : "", text.len);
-        nash_jsonw_kdouble(out, "literal", c->literal);
-        nash_jsonw_kdouble(out, "corrected", c->corrected);
+        nash_jsonw_kdouble(out, "literal", tables_round(c->literal));
+        nash_jsonw_kdouble(out, "corrected", tables_round(c->corrected));
         nash_jsonw_object_end(out);
         out->out->failed |= text.failed;
         nash_buf_reset(&text);

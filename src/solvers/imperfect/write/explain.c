@@ -52,7 +52,7 @@ static void explain_observations(const struct tables_problem *p, const struct ta
     }
     if (a->set_aside && p->smoothing == 0) {
         nash_buf_printf(line,
-                        "%u of %u observations are impossible under the model; a smoothing of 0.01 lets the "
+                        "impossible under the model: %u of %u observations; a smoothing of 0.01 lets the "
                         "opponent err",
                         a->set_aside, p->observations);
         write_line(line, out);

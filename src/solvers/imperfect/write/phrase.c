@@ -5,6 +5,15 @@
 
 #include "write.h"
 
+double tables_round(double value)
+{
+    int digits = value != 0 && isfinite(value) ? 12 - (int)ceil(log10(fabs(value))) : -1;
+    if (digits < 0 || digits > 22) /* 10^22 is the largest power of ten that a double holds */
+        return value;
+    double scale = pow(10, digits);
+    return rint(value * scale) / scale;
+}
+
 char *tables_number(double value, char out[static TABLES_NUMBER])
 {
     double size = fabs(value);

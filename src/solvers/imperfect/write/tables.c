@@ -54,14 +54,14 @@ static void write_inference(const struct tables_problem *p, const struct tables_
     for (uint32_t h = 0; h < p->hidden; h++) {
         nash_jsonw_object(out);
         nash_jsonw_kstring(out, "id", p->hidden_name[h]);
-        nash_jsonw_kdouble(out, "prior", p->prior[h]);
-        nash_jsonw_kdouble(out, "posterior", a->posterior[h]);
+        nash_jsonw_kdouble(out, "prior", tables_round(p->prior[h]));
+        nash_jsonw_kdouble(out, "posterior", tables_round(a->posterior[h]));
         nash_jsonw_object_end(out);
     }
     nash_jsonw_array_end(out);
     nash_jsonw_kobject(out, "entropy_bits");
-    nash_jsonw_kdouble(out, "prior", a->entropy_prior);
-    nash_jsonw_kdouble(out, "posterior", a->entropy_posterior);
+    nash_jsonw_kdouble(out, "prior", tables_round(a->entropy_prior));
+    nash_jsonw_kdouble(out, "posterior", tables_round(a->entropy_posterior));
     nash_jsonw_object_end(out);
 }
 
@@ -71,10 +71,10 @@ static void write_observation(const struct tables_problem *p, const struct table
     const struct tables_trace *one = &a->trace[i];
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "observation", p->row_name[p->observation[i]]);
-    nash_jsonw_kdouble(out, "told_bits", one->told);
-    nash_jsonw_kdouble(out, "bits_gained", one->gained);
-    nash_jsonw_kdouble(out, "entropy_bits", one->entropy);
-    nash_jsonw_kdouble(out, "likelihood", one->likelihood);
+    nash_jsonw_kdouble(out, "told_bits", tables_round(one->told));
+    nash_jsonw_kdouble(out, "bits_gained", tables_round(one->gained));
+    nash_jsonw_kdouble(out, "entropy_bits", tables_round(one->entropy));
+    nash_jsonw_kdouble(out, "likelihood", tables_round(one->likelihood));
     if (one->set_aside)
         nash_jsonw_kbool(out, "set_aside", true);
     if (one->rose != TABLES_NONE)
@@ -84,7 +84,7 @@ static void write_observation(const struct tables_problem *p, const struct table
     if (one->posterior) {
         nash_jsonw_karray(out, "posterior");
         for (uint32_t h = 0; h < p->hidden; h++)
-            nash_jsonw_double(out, one->posterior[h]);
+            nash_jsonw_double(out, tables_round(one->posterior[h]));
         nash_jsonw_array_end(out);
     }
     nash_jsonw_object_end(out);
@@ -112,10 +112,10 @@ static void write_actions(const struct tables_problem *p, const struct tables_an
     for (uint32_t i = 0; i < p->actions; i++) {
         nash_jsonw_object(out);
         nash_jsonw_kstring(out, "id", p->action[i].id);
-        nash_jsonw_kdouble(out, "ev", a->value[i].ev);
-        nash_jsonw_kdouble(out, "stderr", a->value[i].stderr_);
-        nash_jsonw_kdouble(out, "ev_prior", a->value[i].prior);
-        nash_jsonw_kdouble(out, "ev_uniform", a->value[i].uniform);
+        nash_jsonw_kdouble(out, "ev", tables_round(a->value[i].ev));
+        nash_jsonw_kdouble(out, "stderr", tables_round(a->value[i].stderr_));
+        nash_jsonw_kdouble(out, "ev_prior", tables_round(a->value[i].prior));
+        nash_jsonw_kdouble(out, "ev_uniform", tables_round(a->value[i].uniform));
         nash_jsonw_object_end(out);
     }
     nash_jsonw_array_end(out);
@@ -124,21 +124,21 @@ static void write_actions(const struct tables_problem *p, const struct tables_an
 static void write_decision(const struct tables_problem *p, const struct tables_answer *a, struct nash_jsonw *out)
 {
     if (p->win) {
-        nash_jsonw_kdouble(out, "p_win", a->chance[TABLES_WIN]);
-        nash_jsonw_kdouble(out, "p_tie", a->chance[TABLES_TIE]);
-        nash_jsonw_kdouble(out, "p_lose", a->chance[TABLES_LOSE]);
+        nash_jsonw_kdouble(out, "p_win", tables_round(a->chance[TABLES_WIN]));
+        nash_jsonw_kdouble(out, "p_tie", tables_round(a->chance[TABLES_TIE]));
+        nash_jsonw_kdouble(out, "p_lose", tables_round(a->chance[TABLES_LOSE]));
     }
     write_actions(p, a, out);
     nash_jsonw_kstring(out, "best", p->action[a->best].id);
-    nash_jsonw_kdouble(out, "margin", a->margin);
-    nash_jsonw_kdouble(out, "switch_p", a->switch_p);
+    nash_jsonw_kdouble(out, "margin", tables_round(a->margin));
+    nash_jsonw_kdouble(out, "switch_p", tables_round(a->switch_p));
     if (!isnan(a->switch_p))
         nash_jsonw_kstring(out, "switch_to", p->action[a->switch_to].id);
-    nash_jsonw_kdouble(out, "evpi", a->evpi);
+    nash_jsonw_kdouble(out, "evpi", tables_round(a->evpi));
     nash_jsonw_kobject(out, "ignoring");
     nash_jsonw_kstring(out, "best", p->action[a->ignoring].id);
-    nash_jsonw_kdouble(out, "ev", a->ignoring_ev);
-    nash_jsonw_kdouble(out, "loss", a->ignoring_loss);
+    nash_jsonw_kdouble(out, "ev", tables_round(a->ignoring_ev));
+    nash_jsonw_kdouble(out, "loss", tables_round(a->ignoring_loss));
     nash_jsonw_object_end(out);
 }
 
@@ -151,8 +151,8 @@ static void write_compare(const struct tables_problem *p, const struct tables_an
             continue;
         nash_jsonw_kobject(out, tables_way_names[way]);
         nash_jsonw_kstring(out, "best", p->action[choice->best].id);
-        nash_jsonw_kdouble(out, "claims", choice->claims);
-        nash_jsonw_kdouble(out, "ev", choice->ev);
+        nash_jsonw_kdouble(out, "claims", tables_round(choice->claims));
+        nash_jsonw_kdouble(out, "ev", tables_round(choice->ev));
         nash_jsonw_object_end(out);
     }
     nash_jsonw_object_end(out);

@@ -14,6 +14,10 @@ void tables_write_explanation(const struct tables_problem *p, const struct table
 /* corrections.c: writes "corrections", the defects of the seed's method that matter. */
 void tables_write_corrections(const struct tables_problem *p, const struct tables_answer *a, struct nash_jsonw *out);
 
+/* Returns a number rounded to 12 digits, because those behind them are noise: 27.11, not 27.10999999999999. Numbers
+ * below 10^-10 or from 10^12 on stay. */
+double tables_round(double value);
+
 enum { TABLES_NUMBER = 40 };
 /* Writes a number for a reader: at most two digits behind the point, or two significant ones if it is small. Returns
  * out. */

@@ -9,8 +9,6 @@
 #include "names.h"
 #include "read.h"
 
-enum { JSON_ACTIONS_MAX = 200, JSON_CHANCE_MAX = 10000 };
-
 struct json_infoset {
     uint32_t number; /* in the builder */
     bool unnamed;    /* of a node without "infoset" */
@@ -51,31 +49,12 @@ static void read_payoff(struct tree_json *t, struct reader *node, uint32_t numbe
     game_add_payoff(&t->build, number, payoff);
 }
 
-/* Reads the player of a node: its name or its number from 1. Returns its index. */
-static uint32_t read_player(const struct tree_json *t, struct reader *node)
-{
-    struct reader player;
-    if (!reader_member(&player, node, "player"))
-        return 0;
-    if (cJSON_IsNumber(player.value))
-        return (uint32_t)reader_as_int(&player, 1, t->build.players, 1) - 1;
-    const char *name = reader_as_string(&player, 4 * GAME_NAME_MAX);
-    for (uint32_t p = 0; name && p < t->build.players; p++)
-        if (strcmp(t->build.player_name[p], name) == 0)
-            return p;
-    if (name)
-        reader_fail(&player, NASH_UNPROCESSABLE, NULL,
-                    "is not one of \"players\": expected a name from there, or a number from 1 to %u",
-                    t->build.players);
-    return 0;
-}
-
 /* ---- infosets ---- */
 
 /* Adds an infoset with the names of the actions. Returns its number in the builder. */
 static uint32_t add_infoset(struct tree_json *t, const struct reader *actions, uint32_t player, const char *name)
 {
-    const char *action[JSON_ACTIONS_MAX];
+    const char *action[GAME_JSON_ACTIONS_MAX];
     uint32_t count = 0;
     for (const cJSON *item = actions->value->child; item; item = item->next)
         action[count++] = reader_copy(actions, item->string);
@@ -134,21 +113,10 @@ static bool check_infoset(const struct tree_json *t, struct reader *node, const 
 
 static void read_decision(struct tree_json *t, struct reader *node, uint32_t parent, double p, const char *edge)
 {
-    static const char *const members[] = {"player", "infoset", "actions", "payoff", NULL};
-    static const char *const required[] = {"player", "actions", NULL};
     struct reader actions, child;
-    reader_only(node, members);
-    reader_require(node, required);
-    uint32_t player = read_player(t, node);
-    const char *name = reader_string(node, "infoset", 4 * GAME_NAME_MAX);
-    if (!reader_object(&actions, node, "actions"))
-        return;
-    int count = cJSON_GetArraySize(actions.value);
-    if (count < 1 || count > JSON_ACTIONS_MAX)
-        reader_fail(&actions, NASH_INVALID, NULL, "expected 1 to %d actions", JSON_ACTIONS_MAX);
-    if (name && !*name)
-        reader_fail(node, NASH_INVALID, "infoset", "must not be empty");
-    if (!reader_ok(node))
+    uint32_t player = game_player_read(node, t->build.player_name, t->build.players);
+    const char *name = reader_string(node, "infoset", SIZE_MAX);
+    if (!reader_object(&actions, node, "actions") || !reader_ok(node))
         return;
     uint32_t set = find_infoset(t, node, &actions, player, name);
     if (!node_added(t, node) || !check_infoset(t, node, &actions, player, set))
@@ -158,7 +126,7 @@ static void read_decision(struct tree_json *t, struct reader *node, uint32_t par
         return;
     read_payoff(t, node, number);
     uint32_t first = t->build.infoset[set].first_action;
-    for (uint32_t a = 0; reader_ok(node) && a < (uint32_t)count; a++)
+    for (uint32_t a = 0; reader_ok(node) && a < t->build.infoset[set].action_count; a++)
         if (reader_object(&child, &actions, t->build.action_name[first + a]))
             read_node(t, &child, number, 1, "");
 }
@@ -167,27 +135,19 @@ static void read_decision(struct tree_json *t, struct reader *node, uint32_t par
 
 static void read_chance(struct tree_json *t, struct reader *node, uint32_t parent, double p, const char *edge)
 {
-    static const char *const members[] = {"chance", "payoff", NULL};
-    static const char *const item_members[] = {"p", "name", "node", NULL};
-    static const char *const required[] = {"p", "node", NULL};
     struct reader array, child, share;
     double sum = 0;
-    reader_only(node, members);
     if (!reader_array(&array, node, "chance"))
         return;
-    if (reader_count(&array) < 1 || reader_count(&array) > JSON_CHANCE_MAX)
-        reader_fail(&array, NASH_INVALID, NULL, "expected 1 to %d outcomes", JSON_CHANCE_MAX);
     uint32_t number = game_add_chance(&t->build, parent, p, edge);
     if (!node_added(t, node))
         return;
     read_payoff(t, node, number);
     for (struct reader item = {0}; reader_ok(node) && reader_item(&item, &array);) {
         double probability = 0;
-        reader_only(&item, item_members);
-        reader_require(&item, required);
         if (reader_member(&share, &item, "p"))
             probability = reader_as_real(&share, 0, 1, 0);
-        const char *name = reader_copy(&item, reader_string(&item, "name", 4 * GAME_NAME_MAX));
+        const char *name = reader_copy(&item, reader_string(&item, "name", SIZE_MAX));
         sum += probability;
         if (reader_ok(node) && reader_object(&child, &item, "node"))
             read_node(t, &child, number, probability, name ? name : "");
@@ -196,23 +156,20 @@ static void read_chance(struct tree_json *t, struct reader *node, uint32_t paren
         reader_fail(&array, NASH_UNPROCESSABLE, NULL, "the probabilities must sum to 1, their sum is %.12g", sum);
 }
 
-/* Reads the node at r, an object, as the next child of the parent. */
+/* Reads the node at r as the next child of the parent. */
 static void read_node(struct tree_json *t, struct reader *r, uint32_t parent, double p, const char *edge)
 {
-    static const char *const end_members[] = {"payoff", NULL};
-    if (reader_has(r, "actions") || reader_has(r, "player")) {
+    if (reader_has(r, "actions")) {
         read_decision(t, r, parent, p, edge);
-    } else if (reader_has(r, "chance")) {
-        read_chance(t, r, parent, p, edge);
-    } else if (reader_has(r, "payoff")) {
-        reader_only(r, end_members);
-        uint32_t number = game_add_terminal(&t->build, parent, p, edge);
-        if (node_added(t, r))
-            read_payoff(t, r, number);
-    } else {
-        reader_fail(r, NASH_INVALID, NULL,
-                    "expected a node: an object with \"payoff\", with \"chance\", or with \"player\" and \"actions\"");
+        return;
     }
+    if (reader_has(r, "chance")) {
+        read_chance(t, r, parent, p, edge);
+        return;
+    }
+    uint32_t number = game_add_terminal(&t->build, parent, p, edge);
+    if (node_added(t, r))
+        read_payoff(t, r, number);
 }
 
 /* ---- the game ---- */
@@ -225,14 +182,8 @@ static bool read_players(struct tree_json *t, struct reader *r)
     uint32_t players = 0;
     if (!reader_array(&array, r, "players"))
         return false;
-    if (reader_count(&array) < 1 || reader_count(&array) > GAME_PLAYERS_MAX) {
-        reader_fail(&array, NASH_INVALID, NULL, "expected 1 to %d names", GAME_PLAYERS_MAX);
-        return false;
-    }
     for (struct reader item = {0}; reader_item(&item, &array); players++) {
-        name[players] = reader_copy(&item, reader_as_string(&item, 4 * GAME_NAME_MAX));
-        if (name[players] && !*name[players])
-            reader_fail(&item, NASH_INVALID, NULL, "must not be empty");
+        name[players] = reader_copy(&item, reader_as_string(&item, SIZE_MAX));
         for (uint32_t p = 0; name[players] && p < players; p++)
             if (name[p] && strcmp(name[p], name[players]) == 0)
                 reader_fail(&item, NASH_UNPROCESSABLE, NULL, "two players have this name");
@@ -247,16 +198,12 @@ static bool read_players(struct tree_json *t, struct reader *r)
 
 struct game_tree *game_json_read(struct reader *r)
 {
-    static const char *const members[] = {"title", "players", "root", NULL};
-    static const char *const required[] = {"players", "root", NULL};
     struct nash_error error = {0};
     struct tree_json *t = READER_NEW(r, struct tree_json, 1);
     struct reader root;
-    reader_only(r, members);
-    reader_require(r, required);
     if (!t || !reader_ok(r) || !read_players(t, r))
         return NULL;
-    const char *title = reader_copy(r, reader_string(r, "title", 4 * GAME_NAME_MAX));
+    const char *title = reader_copy(r, reader_string(r, "title", SIZE_MAX));
     t->build.title = title ? title : "";
     if (!game_names_init(&t->names, r->root->arena)) {
         reader_nomem(r);

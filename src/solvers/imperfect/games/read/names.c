@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#include <solvers/kit/text_reader.h>
+
+#include "read.h"
+
 bool game_names_init(struct game_names *names, struct nash_arena *arena)
 {
     return symbols_init(&names->used, arena, 64);
@@ -35,4 +39,40 @@ const char *const *game_names_of_actions(struct nash_arena *arena, const char *c
     for (uint32_t a = 0; a < count; a++)
         numbers[a] = usable ? name[a] : game_print(arena, "%u", a + 1);
     return numbers;
+}
+
+bool game_name_check(const struct reader *r, const char *name)
+{
+    size_t characters = 0;
+    text_utf8_length((struct text_span){name, name + strlen(name)}, &characters);
+    if (characters < 1 || characters > GAME_NAME_MAX)
+        reader_fail(r, NASH_INVALID, NULL, "expected a name of 1 to %d characters", GAME_NAME_MAX);
+    return characters >= 1 && characters <= GAME_NAME_MAX;
+}
+
+const char *game_name_read(const struct reader *r)
+{
+    const char *name = cJSON_IsString(r->value) ? r->value->valuestring : "";
+    return game_name_check(r, name) ? name : NULL;
+}
+
+uint32_t game_player_read(struct reader *r, const char *const player_name[], uint32_t players)
+{
+    struct reader player;
+    if (!reader_member(&player, r, "player"))
+        return UINT32_MAX;
+    if (cJSON_IsNumber(player.value)) {
+        int64_t number = reader_as_int(&player, 1, GAME_PLAYERS_MAX, 0);
+        if (number >= 1 && number <= players)
+            return (uint32_t)number - 1;
+    } else {
+        const char *name = game_name_read(&player);
+        for (uint32_t p = 0; name && p < players; p++)
+            if (strcmp(player_name[p], name) == 0)
+                return p;
+    }
+    if (reader_ok(r))
+        reader_fail(&player, NASH_UNPROCESSABLE, NULL,
+                    "is not a player of the game: expected a player's name, or a number from 1 to %u", players);
+    return UINT32_MAX;
 }

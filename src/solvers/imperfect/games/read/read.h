@@ -5,7 +5,8 @@
 #include <solvers/imperfect/games/tree.h>
 #include <solvers/kit/reader.h>
 
-enum { GAME_NAME_MAX = 200 }; /* characters of a name */
+enum { GAME_NAME_MAX = 200 };         /* characters of a name */
+enum { GAME_JSON_ACTIONS_MAX = 200 }; /* of a node in JSON */
 
 /* Read a game of 1 to GAME_PLAYERS_MAX players in the reader's arena. Return NULL after reporting an error at r. */
 

@@ -8,15 +8,17 @@
 #include <solvers/imperfect/games/problem.h>
 #include <solvers/kit/beside_text.h>
 
+#include "names.h"
 #include "read.h"
+#include "shape.h"
 #include "strategy.h"
 
-const char *const game_want_names[] = {"solve", "best_response", "evaluate", "exploit", NULL};
+const char *const game_want_names[] = {"solve", "best_response", "evaluate", "exploit", "export", NULL};
 const char *const game_method_names[] = {
     "auto", "backward_induction", "normal_form", "cfr", "cfr+", "dcfr", "pcfr+", "pdcfr+", NULL};
 
 /* Reduced strategies of each player up to which a game of constant sum is solved exactly without being asked. */
-enum { EXACT_STRATEGIES = 100 };
+enum { EXACT_STRATEGIES = 250 };
 enum { EFG_BYTES_MAX = 16 << 20 };
 
 /* ---- what is asked ---- */
@@ -24,36 +26,20 @@ enum { EFG_BYTES_MAX = 16 << 20 };
 /* Refuses members that the question has no use for. */
 static void check_members(struct reader *r, enum game_want want)
 {
+    enum {
+        STRATEGIC = 1U << GAME_BEST_RESPONSE | 1U << GAME_EVALUATE | 1U << GAME_EXPLOIT,
+        ITERATIVE = 1U << GAME_SOLVE | 1U << GAME_EVALUATE | 1U << GAME_EXPLOIT
+    };
     static const struct {
         const char *name;
         unsigned wants; /* bits */
-    } members[] = {{"player", ~(1U << GAME_SOLVE)},
-                   {"strategy", 1U << GAME_EVALUATE},
-                   {"opponent_strategy", ~(1U << GAME_SOLVE)},
-                   {"trust", 1U << GAME_EXPLOIT},
-                   {"method", 1U << GAME_SOLVE},
-                   {"iterations", ~(1U << GAME_BEST_RESPONSE)},
-                   {"target", ~(1U << GAME_BEST_RESPONSE)}};
+    } members[] = {{"player", STRATEGIC},         {"strategy", 1U << GAME_EVALUATE}, {"opponent_strategy", STRATEGIC},
+                   {"trust", 1U << GAME_EXPLOIT}, {"algorithm", 1U << GAME_SOLVE},   {"iterations", ITERATIVE},
+                   {"target", ITERATIVE}};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (reader_has(r, members[i].name) && !(members[i].wants & 1U << want))
             reader_fail(r, NASH_UNPROCESSABLE, members[i].name, "has no meaning when \"want\" is \"%s\"",
                         game_want_names[want]);
-}
-
-/* Reads the player asked for: its name or its number from 1. Returns UINT32_MAX if there is none. */
-static uint32_t read_player(struct reader *r, const struct game_tree *tree)
-{
-    struct reader player;
-    if (!reader_member(&player, r, "player"))
-        return UINT32_MAX;
-    if (cJSON_IsNumber(player.value))
-        return (uint32_t)reader_as_int(&player, 1, tree->players, 1) - 1;
-    const char *name = reader_as_string(&player, 4 * GAME_NAME_MAX);
-    uint32_t p = name ? game_find_player(tree, name) : 0;
-    if (p == UINT32_MAX)
-        reader_fail(&player, NASH_UNPROCESSABLE, NULL,
-                    "is not a player of the game: expected its name, or its number from 1 to %u", tree->players);
-    return p;
 }
 
 /* Returns a uniform strategy. NULL after reporting NASH_NOMEM. */
@@ -81,17 +67,14 @@ static const double *read_strategy(struct reader *r, const char *name, const str
 
 static void read_strategies(struct reader *r, struct game_problem *p)
 {
-    if (p->want == GAME_EVALUATE) {
-        static const char *const required[] = {"strategy", NULL};
-        reader_require(r, required);
-        p->strategy = read_strategy(r, "strategy", p, UINT32_MAX, p->player);
-    }
-    if (p->want == GAME_SOLVE)
+    if (p->want == GAME_SOLVE || p->want == GAME_EXPORT)
         return;
-    if (p->want != GAME_EVALUATE) {
-        static const char *const required[] = {"opponent_strategy", NULL};
-        reader_require(r, required);
-    }
+    const char *needed = p->want == GAME_EVALUATE ? "strategy" : "opponent_strategy";
+    if (!reader_has(r, needed))
+        reader_fail(r, NASH_UNPROCESSABLE, NULL, "\"want\" is \"%s\": \"%s\" is needed", game_want_names[p->want],
+                    needed);
+    if (p->want == GAME_EVALUATE)
+        p->strategy = read_strategy(r, "strategy", p, UINT32_MAX, p->player);
     p->opponent = read_strategy(r, "opponent_strategy", p, p->player, UINT32_MAX);
 }
 
@@ -136,14 +119,15 @@ static void check_method(struct reader *r, const struct game_problem *p)
 {
     const struct game_tree *tree = p->tree;
     if (p->method == GAME_BACKWARD && !tree->perfect_information)
-        reader_fail(r, NASH_UNPROCESSABLE, "method",
+        reader_fail(r, NASH_UNPROCESSABLE, "algorithm",
                     "backward induction needs perfect information: single-node infosets");
     if (p->method == GAME_NORMAL && (tree->players != 2 || count_strategies(r, tree) > NORMAL_FORM_MAX))
-        reader_fail(r, NASH_UNPROCESSABLE, "method",
+        reader_fail(r, NASH_UNPROCESSABLE, "algorithm",
                     "the normal form is solved for two players with at most %d reduced strategies each",
                     NORMAL_FORM_MAX);
     if (p->method >= GAME_CFR && (tree->players != 2 || !tree->constant_sum))
-        reader_fail(r, NASH_UNPROCESSABLE, "method", "CFR solves games of two players whose payoffs sum to a constant");
+        reader_fail(r, NASH_UNPROCESSABLE, "algorithm",
+                    "CFR solves games of two players whose payoffs sum to a constant");
 }
 
 /* Checks that the question can be answered for the game. */
@@ -166,51 +150,80 @@ static void check_question(struct reader *r, struct game_problem *p)
 
 /* ---- the request ---- */
 
-/* Reads the members besides the game. */
-static void read_question(struct reader *r, struct game_problem *p)
+/* Reads the numbers and words. */
+static void read_settings(struct reader *r, struct game_problem *p)
 {
     p->want = (enum game_want)reader_enum(r, "want", game_want_names, GAME_SOLVE);
-    check_members(r, p->want);
-    p->player = read_player(r, p->tree);
     p->trust = reader_number(r, "trust", 0, 1, 1);
-    p->method = (enum game_method)reader_enum(r, "method", game_method_names, GAME_AUTO);
+    p->method = (enum game_method)reader_enum(r, "algorithm", game_method_names, GAME_AUTO);
     p->iterations = (uint64_t)reader_int(r, "iterations", 1, 1000000000, 1000000);
     p->target = reader_number(r, "target", 0, 1e6, 1e-6);
+    reader_string(r, "efg", EFG_BYTES_MAX);
+    game_shape_question(r);
+}
+
+/* Reads what is asked of the game. */
+static void read_question(struct reader *r, struct game_problem *p)
+{
+    check_members(r, p->want);
+    p->player = game_player_read(r, p->tree->player_name, p->tree->players);
     if (reader_ok(r))
         read_strategies(r, p);
     if (reader_ok(r))
         check_question(r, p);
 }
 
-/* Reads the member "game", a name or a tree, or "efg". */
-static const struct game_tree *read_tree(struct reader *r, int *builtin)
+/* Reads the member "efg". The schema allows any text in it, so faults of the text are NASH_UNPROCESSABLE. */
+static const struct game_tree *read_efg_member(const struct reader *efg)
+{
+    struct nash_error error = {0};
+    struct reader inner;
+    const char *text = reader_as_string(efg, EFG_BYTES_MAX);
+    if (!text)
+        return NULL;
+    reader_root(&inner, NULL, efg->root->arena, &error);
+    const struct game_tree *tree = efg_read(&inner, text, strlen(text));
+    if (error.status == NASH_INVALID)
+        error.status = NASH_UNPROCESSABLE;
+    if (!reader_ok(&inner))
+        reader_adopt(efg, &error);
+    return tree;
+}
+
+/* Returns the index of the built-in game that the member "game" names, or -1 for a tree, whose shape is checked. */
+static int read_name(struct reader *r)
+{
+    struct reader game;
+    if (!reader_member(&game, r, "game"))
+        return -1;
+    if (cJSON_IsString(game.value))
+        return (int)reader_as_enum(&game, game_builtin_names, 0);
+    if (cJSON_IsObject(game.value))
+        game_shape_tree(&game);
+    else
+        reader_fail(&game, NASH_INVALID, NULL,
+                    "expected the name of a game or an object with \"players\" and \"root\"");
+    return -1;
+}
+
+/* Reads or builds the game. */
+static const struct game_tree *read_tree(struct reader *r, int builtin)
 {
     struct nash_error error = {0};
     struct reader game;
-    *builtin = -1;
-    if (reader_has(r, "efg")) {
-        const char *text = reader_string(r, "efg", EFG_BYTES_MAX);
-        return text && reader_member(&game, r, "efg") ? efg_read(&game, text, strlen(text)) : NULL;
-    }
+    if (reader_member(&game, r, "efg"))
+        return read_efg_member(&game);
     if (!reader_member(&game, r, "game"))
         return NULL;
-    if (cJSON_IsObject(game.value))
+    if (builtin < 0)
         return game_json_read(&game);
-    if (!cJSON_IsString(game.value)) {
-        reader_fail(&game, NASH_INVALID, NULL,
-                    "expected the name of a game or an object with \"players\" and \"root\"");
-        return NULL;
-    }
-    *builtin = (int)reader_as_enum(&game, game_builtin_names, 0);
-    if (!reader_ok(r))
-        return NULL;
-    const struct game_tree *tree = game_builtin((unsigned)*builtin, r->root->arena, &error);
+    const struct game_tree *tree = game_builtin((unsigned)builtin, r->root->arena, &error);
     if (!tree)
         reader_adopt(&game, &error);
     return tree;
 }
 
-#define GAME_QUESTIONS "want", "player", "strategy", "opponent_strategy", "trust", "method", "iterations", "target"
+#define GAME_QUESTIONS "want", "player", "strategy", "opponent_strategy", "trust", "algorithm", "iterations", "target"
 
 void game_read(struct reader *r, void **problem)
 {
@@ -218,7 +231,11 @@ void game_read(struct reader *r, void **problem)
     static const char *const efg_members[] = {"efg", GAME_QUESTIONS, NULL};
     struct game_problem *p = READER_NEW(r, struct game_problem, 1);
     reader_only(r, reader_has(r, "game") ? members : efg_members);
-    if (!p || !reader_ok(r) || !(p->tree = read_tree(r, &p->builtin)) || !reader_ok(r))
+    if (!p)
+        return;
+    read_settings(r, p);
+    p->builtin = read_name(r);
+    if (!reader_ok(r) || !(p->tree = read_tree(r, p->builtin)) || !reader_ok(r))
         return;
     read_question(r, p);
     *problem = p;
@@ -232,7 +249,9 @@ enum nash_status game_parse_text(const char *text, size_t len, const struct nash
     reader_beside_text(&r, members, arena, error);
     reader_only(&r, beside);
     struct game_problem *p = READER_NEW(&r, struct game_problem, 1);
-    if (!text || !p || !reader_ok(&r))
+    if (p)
+        read_settings(&r, p);
+    if (!text || !reader_ok(&r))
         return reader_status(&r);
     p->builtin = -1;
     p->tree = efg_read(&r, text, len);

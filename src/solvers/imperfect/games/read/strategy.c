@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <solvers/imperfect/equilibrium/values.h>
 #include <solvers/imperfect/games/styles.h>
 #include <solvers/kit/collections/symbols.h>
 #include <solvers/kit/reader_rational.h>
@@ -14,7 +13,8 @@ struct strategy_reader {
     const struct game_tree *tree;
     struct symbols infosets; /* numbered as in the tree */
     uint32_t skip, only_player;
-    bool *given; /* [infosets] */
+    bool all_players; /* infosets of the other players are read too: the list of a result has them */
+    bool *given;      /* [infosets] */
     double *strategy;
 };
 
@@ -32,10 +32,6 @@ static void read_probabilities(const struct strategy_reader *s, struct reader *r
 {
     double *p = s->strategy + set->first_action, sum = 0;
     bool object = cJSON_IsObject(r->value);
-    if (!object && !cJSON_IsArray(r->value)) {
-        reader_fail(r, NASH_INVALID, NULL, "expected {action: probability}, or a probability for each action");
-        return;
-    }
     if (!object && reader_count(r) != set->action_count) {
         reader_fail(r, NASH_UNPROCESSABLE, NULL, "expected %u probabilities: infoset \"%.80s\" has as many actions",
                     set->action_count, set->name);
@@ -67,7 +63,8 @@ static void read_infoset(const struct strategy_reader *s, struct reader *r, cons
         return;
     }
     const struct game_infoset *set = &s->tree->infoset_of[i];
-    if (set->player == s->skip || (s->only_player != UINT32_MAX && set->player != s->only_player)) {
+    bool others = set->player == s->skip || (s->only_player != UINT32_MAX && set->player != s->only_player);
+    if (others && !s->all_players) {
         reader_fail(at, NASH_UNPROCESSABLE, NULL,
                     "infoset \"%.80s\" belongs to player %.40s, whose strategy is not read here", name,
                     s->tree->player_name[set->player]);
@@ -83,45 +80,32 @@ static void read_infoset(const struct strategy_reader *s, struct reader *r, cons
 
 static void read_list(const struct strategy_reader *s, struct reader *array)
 {
-    static const char *const members[] = {"player", "infoset", "actions", "reach", NULL};
-    static const char *const required[] = {"infoset", "actions", NULL};
     struct reader at, actions;
-    for (struct reader item = {0}; reader_ok(array) && reader_item(&item, array);) {
-        reader_only(&item, members);
-        reader_require(&item, required);
-        const char *name = reader_string(&item, "infoset", 4 * GAME_NAME_MAX);
-        if (name && reader_member(&at, &item, "infoset") && reader_member(&actions, &item, "actions"))
-            read_infoset(s, &actions, &at, name);
-    }
+    for (struct reader item = {0}; reader_ok(array) && reader_item(&item, array);)
+        if (reader_member(&at, &item, "infoset") && reader_member(&actions, &item, "actions"))
+            read_infoset(s, &actions, &at, at.value->valuestring);
 }
 
 /* Fills the strategy from a word. */
 static void read_style(const struct strategy_reader *s, const struct reader *r, int builtin)
 {
-    const char *word = r->value->valuestring;
-    if (strcmp(word, "uniform") == 0) {
-        game_uniform(s->tree, s->strategy);
-        return;
-    }
-    for (unsigned style = 0; game_style_names[style]; style++)
-        if (strcmp(word, game_style_names[style]) == 0) {
-            if (!game_style(style, builtin, s->tree, s->strategy))
-                reader_fail(r, NASH_UNPROCESSABLE, NULL, "styles are known for the games \"kuhn\" and \"leduc\" only");
-            return;
-        }
-    reader_fail(r, NASH_INVALID, NULL,
-                "expected a strategy, \"uniform\", or a style: tight, station, maniac, bluffer, inverted or "
-                "ignores_cards");
+    unsigned style = reader_as_enum(r, game_style_names, GAME_STYLE_UNIFORM);
+    if (reader_ok(r) && !game_style(style, builtin, s->tree, s->strategy))
+        reader_fail(r, NASH_UNPROCESSABLE, NULL, "styles other than uniform are for the games \"kuhn\" and \"leduc\"");
 }
 
 bool game_read_strategy(struct reader *r, const char *name, const struct game_tree *tree, int builtin, uint32_t skip,
                         uint32_t only_player, double *strategy)
 {
-    struct strategy_reader s = {.tree = tree, .skip = skip, .only_player = only_player, .strategy = strategy};
     struct reader child;
     bool is_new;
     if (!reader_member(&child, r, name))
         return false;
+    struct strategy_reader s = {.tree = tree,
+                                .skip = skip,
+                                .only_player = only_player,
+                                .all_players = cJSON_IsArray(child.value),
+                                .strategy = strategy};
     if (cJSON_IsString(child.value)) {
         read_style(&s, &child, builtin);
         return true;
@@ -136,9 +120,6 @@ bool game_read_strategy(struct reader *r, const char *name, const struct game_tr
         reader_nomem(r);
     else if (cJSON_IsArray(child.value))
         read_list(&s, &child);
-    else if (!cJSON_IsObject(child.value))
-        reader_fail(&child, NASH_INVALID, NULL,
-                    "expected an object {infoset: {action: probability}}, a list or a word");
     else
         for (struct reader item = {0}; reader_ok(r) && reader_next_member(&item, &child);)
             read_infoset(&s, &item, &item, item.name);
