@@ -123,11 +123,16 @@ static void random_trees_against_the_normal_form(void **state)
         if (normal_form_solve(tree, &run, &exact, &error) != NASH_OK)
             fail_msg("round %u: %s", round, error.detail);
         assert_close(exploitability_of(tree, exact.strategy), 0, 1e-9);
-        struct cfr_options options = {.method = (enum cfr_method)(round % 5), .target = 1e-4, .iterations = 200000};
+        enum cfr_method method = (enum cfr_method)(round % 5);
+        /* Without prediction, some small games converge with 40 / iterations. */
+        double target = method == CFR_PLUS || method == CFR_DISCOUNTED ? 1e-3 : 1e-5;
+        struct cfr_options options = {.method = method, .target = target, .iterations = 200000};
         struct cfr_result result;
         assert_int_equal(cfr_solve(tree, &options, &run, &result, &error), NASH_OK);
-        assert_true(result.reached);
-        assert_close(result.value[0], exact.value[0], 3e-4);
+        if (!result.reached)
+            fail_msg("round %u: %s is at %g after %llu iterations", round, cfr_method_names[result.method],
+                     result.exploitability, (unsigned long long)result.iterations);
+        assert_close(result.value[0], exact.value[0], 3 * target);
         assert_close(result.exploitability, exploitability_of(tree, result.strategy), 1e-9);
         solved++;
     }
