@@ -376,6 +376,35 @@ static void changes_are_found(void **state)
     }
 }
 
+/* No change is found where there is none, even if the generic strategy is better than any fit: the opponent's own. */
+static void no_change_without_one(void **state)
+{
+    unsigned found = 0, runs = test_length(12, 60);
+    for (unsigned r = 0; r < runs; r++) {
+        struct nash_run run = fresh();
+        struct game_tree *tree = leduc();
+        struct learn_views views;
+        struct learn_table table = {.arena = arena};
+        struct learn_fit fit;
+        double *opponent = NASH_NEW(arena, double, tree->actions);
+        assert_int_equal(learn_views_init(&views, tree, arena), NASH_OK);
+        if (r % 2)
+            fill_style(tree, r / 2 % STYLES, opponent);
+        else
+            game_uniform(tree, opponent);
+        for (uint32_t hand = 0; hand < 4000; hand++) {
+            uint32_t end = session_deal(tree, opponent, 2, 0, &rng);
+            struct learn_hand seen = {end, (uint8_t)(hand % 2), views.shown[end]};
+            assert_true(learn_add(&table, &views, &seen, hand / 100, 1));
+        }
+        struct learn_options options = {.detect_change = true};
+        assert_int_equal(learn_fit(&views, &table, &options, &run, &fit), NASH_OK);
+        found += fit.changed_at != 0;
+    }
+    if (found > 0)
+        fail_msg("%u changes in %u runs", found, runs);
+}
+
 /* With detection, play recovers after the opponent's change from tight to bluffer: 2,000 hands later it captures at
  * least 0.85 of the new best response, and no less than without detection. */
 static void play_recovers_from_a_change(void **state)
@@ -450,6 +479,7 @@ int main(void)
         cmocka_unit_test(folded_hands_count),
         cmocka_unit_test(learning_curves),
         cmocka_unit_test(changes_are_found),
+        cmocka_unit_test(no_change_without_one),
         cmocka_unit_test(play_recovers_from_a_change),
         cmocka_unit_test(stops),
     };
