@@ -14,12 +14,16 @@ static const char problem[] =
 
 static void test_each_check(void **state)
 {
-    struct kind_case c = {.run = {.force_check = TABLES_STOP_ROWS}};
-    assert_int_equal(kind_parse(&c, NASH_FORMAT_JSON, problem), NASH_OK);
-    c.run.arena = c.arena;
-    assert_int_equal(kind_solver->solve(c.problem, &c.run, &c.result, &c.error), NASH_STOPPED);
-    assert_true(*c.error.detail);
-    kind_free(&c);
+    static const unsigned early[] = {TABLES_STOP_ROWS, TABLES_STOP_VALUES};
+    struct kind_case c = {0};
+    for (size_t i = 0; i < sizeof early / sizeof *early; i++) {
+        c.run.force_check = early[i];
+        assert_int_equal(kind_parse(&c, NASH_FORMAT_JSON, problem), NASH_OK);
+        c.run.arena = c.arena;
+        assert_int_equal(kind_solver->solve(c.problem, &c.run, &c.result, &c.error), NASH_STOPPED);
+        assert_true(*c.error.detail);
+        kind_free(&c);
+    }
 
     c.run.force_check = TABLES_STOP_TRACE;
     kind_solve(&c, NASH_FORMAT_JSON, problem);

@@ -119,11 +119,9 @@ static enum nash_status evaluate(const struct game_problem *p, struct nash_run *
     double *strategy = NASH_NEW(run->arena, double, p->tree->actions + 1);
     if (!scratch || !strategy)
         return NASH_NOMEM;
-    if (is_zero_sum_duel(p->tree)) {
-        struct game_problem solve = *p;
-        solve.method = GAME_CFR;
-        status = solve_equilibrium(&solve, run, a, error);
-    }
+    if (is_zero_sum_duel(p->tree))
+        status = solve_equilibrium(p, run, a, error);
+    a->proved = false; /* that equilibrium is not the answer */
     for (uint32_t s = 0; s < a->seats && status == NASH_OK; s++)
         status = evaluate_seat(p, a->strategy, run, &a->seat[s], scratch);
     memcpy(strategy, p->strategy, p->tree->actions * sizeof *strategy);

@@ -81,11 +81,13 @@ static bool solve_decision(const struct tables_problem *p, struct nash_run *run,
     a->value = NASH_NEW(run->arena, struct tables_value, p->actions);
     if (!a->value || !tables_infer(p, run, a) || !infer_without_prior(p, run, &printed))
         return false;
+    a->noise = 1e-12 * tables_scale(p);
     struct tables_joints joint = {tables_joint(p, a->posterior, run->arena), tables_joint(p, p->prior, run->arena),
                                   tables_joint(p, NULL, run->arena), tables_joint(p, printed.posterior, run->arena)};
     if (!joint.exact || !joint.prior || !joint.uniform || !joint.printed)
         return false;
-    tables_compare(p, &joint, a);
+    if (!tables_compare(p, &joint, run, a))
+        return false;
     const double *decisive = p->method == TABLES_EXACT ? joint.exact : tables_draw(p, run, a);
     if (!decisive)
         return false;
@@ -101,8 +103,8 @@ static enum nash_status tables_solve(const void *problem, struct nash_run *run, 
     const struct tables_problem *p = problem;
     struct tables_answer *a = result->answer = NASH_NEW(run->arena, struct tables_answer, 1);
     if (!a || !solve_decision(p, run, a) || !tables_trace(p, run, a)) {
-        if (a && run->stopped && !a->choice[TABLES_FULL].defined)
-            return nash_fail(error, NASH_STOPPED, "", "stopped before the posterior was known");
+        if (a && run->stopped && a->samples == 0 && !a->trace)
+            return nash_fail(error, NASH_STOPPED, "", "stopped before the values of the actions were known");
         return nash_fail(error, NASH_NOMEM, "", "the tables do not fit into memory");
     }
     result->final = a->traced == p->observations && (p->method == TABLES_EXACT || a->samples == p->samples);

@@ -1,4 +1,6 @@
 /* Means over hidden states and outcomes. */
+#include <math.h>
+
 #include "steps.h"
 
 double *tables_joint(const struct tables_problem *p, const double *weight, struct nash_arena *arena)
@@ -27,16 +29,16 @@ double tables_outcome_chance(const struct tables_problem *p, const double *joint
     return sum < 1 ? sum : 1; /* rounding */
 }
 
-uint32_t tables_best(const struct tables_problem *p, const double *joint)
+double tables_scale(const struct tables_problem *p)
 {
-    uint32_t best = 0;
-    double most = tables_ev(p, joint, &p->action[0]);
-    for (uint32_t i = 1; i < p->actions; i++) {
-        double ev = tables_ev(p, joint, &p->action[i]);
-        if (ev > most) {
-            most = ev;
-            best = i;
-        }
+    double most = 1;
+    for (uint32_t i = 0; i < p->actions; i++) {
+        const struct tables_action *action = &p->action[i];
+        most = fmax(most, action->fold ? fabs(action->payoff_fold) : 0);
+        for (unsigned o = 0; o < TABLES_OUTCOMES; o++)
+            most = fmax(most, fabs(action->by_outcome[o]));
+        for (uint32_t h = 0; action->payoff && h < p->hidden; h++)
+            most = fmax(most, fabs(action->payoff[h]));
     }
-    return best;
+    return most;
 }

@@ -12,13 +12,14 @@ static void add_correction(struct tables_answer *a, struct tables_correction cor
 }
 
 /* Returns whether plain products of likelihoods are all zero, or too small for a double. */
-static bool products_vanish(const struct tables_problem *p)
+static bool products_vanish(const struct tables_problem *p, const uint32_t *seen)
 {
     for (uint32_t h = 0; h < p->hidden; h++) {
-        double product = 1;
-        for (uint32_t i = 0; i < p->observations && product >= DBL_MIN; i++)
-            product *= p->likelihood[(size_t)p->observation[i] * p->hidden + h];
-        if (product >= DBL_MIN)
+        double product = 0; /* its log */
+        for (uint32_t r = 0; r < p->rows; r++)
+            if (seen[r])
+                product += seen[r] * log(p->likelihood[(size_t)r * p->hidden + h]);
+        if (product >= log(DBL_MIN))
             return false;
     }
     return true;
@@ -54,7 +55,7 @@ static void correct_response(const struct tables_problem *p, const struct tables
     uint32_t at = TABLES_NONE;
     double static_ev = 0, ev = 0;
     for (uint32_t i = 0; i < p->actions; i++) {
-        double with = tables_ev(p, joint->exact, &p->action[i]), without = a->value[i].ev;
+        double with = tables_settle(a, tables_ev(p, joint->exact, &p->action[i])), without = a->value[i].ev;
         if (p->action[i].fold && (at == TABLES_NONE || fabs(with - without) > fabs(ev - static_ev))) {
             at = i;
             static_ev = without;
@@ -67,7 +68,7 @@ static void correct_response(const struct tables_problem *p, const struct tables
 }
 
 static void correct_all(const struct tables_problem *p, const struct tables_joints *joint, double share,
-                        struct tables_answer *a)
+                        const uint32_t *seen, struct tables_answer *a)
 {
     double wins = a->drawn[TABLES_WIN], losses = a->drawn[TABLES_LOSE];
     add_correction(a, (struct tables_correction){TABLES_RATIO, losses > 0 ? wins / losses : NAN, share, 0, 0});
@@ -77,7 +78,7 @@ static void correct_all(const struct tables_problem *p, const struct tables_join
         add_correction(
             a, (struct tables_correction){TABLES_NO_PRIOR, win + lose > 0 ? win / (win + lose) : NAN, share, 0, 0});
     }
-    if (products_vanish(p))
+    if (products_vanish(p, seen))
         add_correction(a, (struct tables_correction){TABLES_ZEROES, NAN, share, 0, 0});
     if (a->drawn[TABLES_TIE])
         add_correction(a,
@@ -85,8 +86,8 @@ static void correct_all(const struct tables_problem *p, const struct tables_join
     correct_response(p, joint, a);
     correct_safety(p, a);
     add_correction(a, (struct tables_correction){TABLES_SAMPLED, a->value[a->best].ev,
-                                                 tables_ev(p, joint->exact, &p->action[a->best]), a->best,
-                                                 a->choice[TABLES_FULL].best});
+                                                 tables_settle(a, tables_ev(p, joint->exact, &p->action[a->best])),
+                                                 a->best, a->choice[TABLES_FULL].best});
 }
 
 /* Finds the switch point of the seed's values, which have no ties and no responses. */
@@ -118,12 +119,17 @@ bool tables_decide_as_seed(const struct tables_problem *p, const struct tables_j
     a->chance[TABLES_LOSE] = 1 - share;
     for (uint32_t i = 0; i < p->actions; i++) {
         const double *pays = p->action[i].by_outcome;
-        a->value[i].ev = tables_seed_ev(&p->action[i], share);
+        a->value[i].ev = tables_settle(a, tables_seed_ev(&p->action[i], share));
         a->value[i].stderr_ = fabs(pays[TABLES_WIN] - pays[TABLES_LOSE]) * error;
     }
     tables_choose(p, a);
-    a->choice[TABLES_CORRECTED] =
-        (struct tables_choice){true, a->best, a->value[a->best].ev, tables_ev(p, joint->exact, &p->action[a->best])};
-    correct_all(p, joint, share, a);
+    a->choice[TABLES_CORRECTED] = (struct tables_choice){
+        true, a->best, a->value[a->best].ev, tables_settle(a, tables_ev(p, joint->exact, &p->action[a->best]))};
+    uint32_t *seen = NASH_NEW(arena, uint32_t, p->rows + 1);
+    if (!seen)
+        return false;
+    for (uint32_t i = 0; i < p->observations; i++)
+        seen[p->observation[i]]++;
+    correct_all(p, joint, share, seen, a);
     return find_seed_switch(p, joint->exact, share, arena, a);
 }

@@ -8,7 +8,7 @@
 #include "answer.h"
 
 /* Numbers of the stop checks. */
-enum { TABLES_STOP_ROWS = 1, TABLES_STOP_TRACE, TABLES_STOP_SAMPLES };
+enum { TABLES_STOP_ROWS = 1, TABLES_STOP_TRACE, TABLES_STOP_SAMPLES, TABLES_STOP_VALUES };
 
 /* ---- posterior.c ---- */
 
@@ -28,11 +28,16 @@ bool tables_trace(const struct tables_problem *p, struct nash_run *run, struct t
 
 /* Returns the joint distribution by weights [hidden], or by equal ones if they are NULL; NULL if the arena is full. */
 double *tables_joint(const struct tables_problem *p, const double *weight, struct nash_arena *arena);
+/* Returns the largest absolute payoff, at least 1. */
+double tables_scale(const struct tables_problem *p);
+/* Returns a value, or 0 if it is noise. */
+static inline double tables_settle(const struct tables_answer *a, double value)
+{
+    return value < a->noise && value > -a->noise ? 0 : value;
+}
 /* Returns the mean of an action's payoff, and the chance of an outcome. */
 double tables_ev(const struct tables_problem *p, const double *joint, const struct tables_action *action);
 double tables_outcome_chance(const struct tables_problem *p, const double *joint, enum tables_outcome outcome);
-/* Returns the first action with the largest mean payoff. */
-uint32_t tables_best(const struct tables_problem *p, const double *joint);
 
 /* ---- sample.c ---- */
 
@@ -55,8 +60,10 @@ void tables_find_switch(const struct tables_problem *p, const double *joint, dou
 struct tables_joints {
     const double *exact, *prior, *uniform, *printed;
 };
-/* Fills the choices, the values without observations, and the loss of a player who ignores observations. */
-void tables_compare(const struct tables_problem *p, const struct tables_joints *joint, struct tables_answer *a);
+/* Fills the choices, the values without observations, and the loss of a player who ignores observations. Returns false
+ * if the run was stopped. */
+bool tables_compare(const struct tables_problem *p, const struct tables_joints *joint, struct nash_run *run,
+                    struct tables_answer *a);
 /* Returns the seed's value of an action at a win probability: ties and responses are left out. */
 static inline double tables_seed_ev(const struct tables_action *action, double p_win)
 {

@@ -15,7 +15,8 @@ enum {
     TABLES_ROWS_MAX = 1000,
     TABLES_OBSERVATIONS_MAX = 100000,
     TABLES_ACTIONS_MAX = 1000,
-    TABLES_SAMPLES = 100000, /* default of "samples" */
+    TABLES_PAIRS_MAX = 1 << 21, /* hidden states times actions: values take 50 ms without a stop check */
+    TABLES_SAMPLES = 100000,    /* default of "samples" */
     TABLES_SAMPLES_MAX = 10000000,
     TABLES_NAME_MAX = 60 /* characters of a name */
 };

@@ -153,11 +153,13 @@ static void read_model_responses(struct reader *r, const struct symbols *names, 
         return;
     for (const cJSON *item = responses.value->child; item; item = item->next) {
         uint32_t at = symbols_find(names, item->string, strlen(item->string));
+        struct nash_arena_mark mark = nash_arena_mark(r->root->arena);
         struct tables_action response = {0};
         if (!reader_member(&one, &responses, item->string))
             return;
         read_response(&one, p->hidden, &response);
         if (at == SYMBOL_NONE) {
+            nash_arena_release(r->root->arena, mark); /* a request may have a million of them */
             reader_fail(&one, NASH_UNPROCESSABLE, NULL, "no action is named \"%.200s\"", item->string);
         } else if (action[at].fold) {
             reader_fail(&one, NASH_UNPROCESSABLE, NULL, "the action \"%.200s\" has a response of its own",
@@ -179,6 +181,11 @@ void tables_read_actions(struct reader *r, const struct symbols *hidden, struct 
     size_t count = reader_count(&array);
     if (count < 1 || count > TABLES_ACTIONS_MAX) {
         reader_fail(&array, NASH_INVALID, NULL, "expected 1 to %d actions, found %zu", TABLES_ACTIONS_MAX, count);
+        return;
+    }
+    if (count * p->hidden > TABLES_PAIRS_MAX) {
+        reader_fail(&array, NASH_UNPROCESSABLE, NULL, "expected at most %d actions for %u hidden states, found %zu",
+                    (int)(TABLES_PAIRS_MAX / p->hidden), p->hidden, count);
         return;
     }
     struct tables_action *action = READER_NEW(r, struct tables_action, count);

@@ -137,6 +137,8 @@ static void check_question(struct reader *r, struct game_problem *p)
         p->method = select_method(r, p->tree);
     else if (p->want == GAME_SOLVE)
         check_method(r, p);
+    if (p->want == GAME_EVALUATE && p->tree->players == 2 && p->tree->constant_sum)
+        p->method = select_method(r, p->tree); /* for the equilibrium to compare with */
     if (p->want == GAME_EXPLOIT && (p->tree->players != 2 || !p->tree->constant_sum))
         reader_fail(r, NASH_UNPROCESSABLE, "want",
                     "exploit needs two players whose payoffs sum to a constant; ask for best_response, which takes any "
