@@ -148,6 +148,21 @@ static void test_efg(void **state)
     kind_refuses(TEXT, "hello", NASH_INVALID, "", "EFG 2 R");
 }
 
+static void test_export(void **state)
+{
+    static const char *const games[] = {"kuhn", "leduc"};
+    for (unsigned game = 0; game < 2; game++) {
+        struct kind_case c;
+        char text[80], *efg = write_game(game);
+        snprintf(text, sizeof text, "{\"game\":\"%s\",\"want\":\"export\"}", games[game]);
+        solve(&c, text);
+        assert_string_equal(kind_word(&c, "efg"), efg);
+        kind_keys(TEXT, kind_word(&c, "efg"), TEXT, efg, true);
+        kind_free(&c);
+        free(efg);
+    }
+}
+
 /* Files by others: Gambit's and OpenSpiel's. */
 static void test_shared(void **state)
 {
@@ -480,12 +495,13 @@ static void test_styles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kuhn),       cmocka_unit_test(test_leduc),         cmocka_unit_test(test_liars_dice),
-        cmocka_unit_test(test_efg),        cmocka_unit_test(test_shared),        cmocka_unit_test(test_backward),
-        cmocka_unit_test(test_one_player), cmocka_unit_test(test_three_players), cmocka_unit_test(test_general_sum),
-        cmocka_unit_test(test_evaluate),   cmocka_unit_test(test_captured),      cmocka_unit_test(test_trust),
-        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_strategies),    cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_memory),     cmocka_unit_test(test_verify),        cmocka_unit_test(test_styles),
+        cmocka_unit_test(test_kuhn),        cmocka_unit_test(test_leduc),      cmocka_unit_test(test_liars_dice),
+        cmocka_unit_test(test_efg),         cmocka_unit_test(test_export),     cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_backward),    cmocka_unit_test(test_one_player), cmocka_unit_test(test_three_players),
+        cmocka_unit_test(test_general_sum), cmocka_unit_test(test_evaluate),   cmocka_unit_test(test_captured),
+        cmocka_unit_test(test_trust),       cmocka_unit_test(test_refusals),   cmocka_unit_test(test_strategies),
+        cmocka_unit_test(test_stops),       cmocka_unit_test(test_memory),     cmocka_unit_test(test_verify),
+        cmocka_unit_test(test_styles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

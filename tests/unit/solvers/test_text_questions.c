@@ -144,6 +144,7 @@ static const struct question {
     {"imperfect", "want", "\"best_response\"", PENNIES, "\"opponent_strategy\":\"uniform\"", "value 0", NULL},
     {"imperfect", "want", "\"evaluate\"", PENNIES, "\"strategy\":{\"a\":[1,0]}", "best_response_ev 0.5", NULL},
     {"imperfect", "want", "\"exploit\"", PENNIES, "\"opponent_strategy\":{\"b\":[1,0]}", "captured 1", NULL},
+    {"imperfect", "want", "\"export\"", PENNIES, NULL, "\nEFG 2 R \"pennies\"", NULL},
     {"imperfect", "player", "1", PENNIES, AGAINST, NULL, NULL},
     {"imperfect", "strategy", "\"uniform\"", PENNIES, "\"want\":\"evaluate\"", NULL, NULL},
     {"imperfect", "opponent_strategy", "{}", PENNIES, "\"want\":\"best_response\"", NULL, NULL},

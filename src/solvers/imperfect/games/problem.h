@@ -8,7 +8,7 @@
 
 #include "builtin.h"
 
-enum game_want { GAME_SOLVE, GAME_BEST_RESPONSE, GAME_EVALUATE, GAME_EXPLOIT };
+enum game_want { GAME_SOLVE, GAME_BEST_RESPONSE, GAME_EVALUATE, GAME_EXPLOIT, GAME_EXPORT };
 extern const char *const game_want_names[];
 
 /* How an equilibrium is found. The CFR methods follow GAME_CFR in the order of enum cfr_method. */
@@ -58,6 +58,7 @@ struct game_answer {
     const char *exact[2]; /* values as fractions, or NULL */
     bool proved;          /* the equilibrium is exact, but for rounding */
     struct cfr_result cfr;
+    const char *efg;        /* export: the text of an .efg file */
     struct game_seat *seat; /* [seats] */
     uint32_t seats;
 };

@@ -6,7 +6,10 @@
 #include <solvers/imperfect/equilibrium/normal_form.h>
 #include <solvers/imperfect/equilibrium/values.h>
 
+#include "efg_write.h"
 #include "problem.h"
+
+enum { EFG_MAX = 60 << 20 }; /* bytes of an exported file */
 
 static bool is_zero_sum_duel(const struct game_tree *tree)
 {
@@ -116,11 +119,9 @@ static enum nash_status evaluate(const struct game_problem *p, struct nash_run *
     double *strategy = NASH_NEW(run->arena, double, p->tree->actions + 1);
     if (!scratch || !strategy)
         return NASH_NOMEM;
-    if (is_zero_sum_duel(p->tree)) {
-        struct game_problem solve = *p;
-        solve.method = GAME_CFR;
-        status = solve_equilibrium(&solve, run, a, error);
-    }
+    if (is_zero_sum_duel(p->tree))
+        status = solve_equilibrium(p, run, a, error);
+    a->proved = false; /* that equilibrium is not the answer */
     for (uint32_t s = 0; s < a->seats && status == NASH_OK; s++)
         status = evaluate_seat(p, a->strategy, run, &a->seat[s], scratch);
     memcpy(strategy, p->strategy, p->tree->actions * sizeof *strategy);
@@ -221,11 +222,21 @@ static bool fill_reaches(const struct game_problem *p, struct game_answer *a, st
 
 static struct game_seat *new_seats(const struct game_problem *p, struct game_answer *a, struct nash_arena *arena)
 {
-    a->seats = p->want == GAME_SOLVE ? 0 : p->player == UINT32_MAX ? p->tree->players : 1;
+    bool none = p->want == GAME_SOLVE || p->want == GAME_EXPORT;
+    a->seats = none ? 0 : p->player == UINT32_MAX ? p->tree->players : 1;
     a->seat = NASH_NEW(arena, struct game_seat, a->seats + 1);
     for (uint32_t s = 0; a->seat && s < a->seats; s++)
         a->seat[s].player = p->player == UINT32_MAX ? s : p->player;
     return a->seat;
+}
+
+static enum nash_status export_efg(const struct game_problem *p, struct nash_run *run, struct game_answer *a)
+{
+    struct nash_buf text = NASH_BUF_INIT(EFG_MAX);
+    if (efg_write(p->tree, &text, run->arena))
+        a->efg = nash_arena_strndup(run->arena, text.data, text.len);
+    nash_buf_free(&text);
+    return a->efg ? NASH_OK : NASH_NOMEM;
 }
 
 static enum nash_status answer(const struct game_problem *p, struct nash_run *run, struct game_answer *a,
@@ -238,6 +249,8 @@ static enum nash_status answer(const struct game_problem *p, struct nash_run *ru
         return respond(p, run, a);
     case GAME_EVALUATE:
         return evaluate(p, run, a, error);
+    case GAME_EXPORT:
+        return export_efg(p, run, a);
     default:
         return exploit(p, run, a, error);
     }
@@ -261,7 +274,7 @@ enum nash_status game_solve(const void *problem, struct nash_run *run, struct na
         if (a->proved && fabs(a->largest_gain) < 1e-9) /* the rest is rounding */
             a->exploitability = a->largest_gain = 0;
     }
-    if (status == NASH_OK && !fill_reaches(p, a, run->arena))
+    if (status == NASH_OK && p->want != GAME_EXPORT && !fill_reaches(p, a, run->arena))
         status = NASH_NOMEM;
     result->final = !a->timeout;
     if (status == NASH_NOMEM)

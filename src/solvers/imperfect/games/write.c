@@ -55,6 +55,8 @@ static void write_summary(const struct game_problem *p, const struct game_answer
         for (uint32_t q = 0; q < p->tree->players; q++)
             summary_add(&summary, " %.6g", a->value[q]);
         summary_add(&summary, ", exploitability %.3g", a->exploitability);
+    } else if (p->want == GAME_EXPORT) {
+        summary_add(&summary, ": an .efg file of %zu bytes", strlen(a->efg));
     } else if (p->want == GAME_BEST_RESPONSE) {
         summary_add(&summary, ": best response %.6g", SEAT_MEAN(a, ev));
     } else if (p->opponent || p->player == UINT32_MAX) {
@@ -261,9 +263,11 @@ void game_write(const void *problem, const struct nash_result *result, struct na
     nash_jsonw_kstring(out, "want", game_want_names[p->want]);
     if (p->want == GAME_SOLVE)
         write_equilibrium(p, a, out);
+    else if (p->want == GAME_EXPORT)
+        nash_jsonw_kstring(out, "efg", a->efg);
     else
         write_seats(p, a, out);
-    if (p->want != GAME_EVALUATE)
+    if (p->want != GAME_EVALUATE && p->want != GAME_EXPORT)
         write_strategy(p, a, out);
     if (a->timeout)
         nash_jsonw_kbool(out, "timeout", true);

@@ -13,7 +13,7 @@
 #include "shape.h"
 #include "strategy.h"
 
-const char *const game_want_names[] = {"solve", "best_response", "evaluate", "exploit", NULL};
+const char *const game_want_names[] = {"solve", "best_response", "evaluate", "exploit", "export", NULL};
 const char *const game_method_names[] = {
     "auto", "backward_induction", "normal_form", "cfr", "cfr+", "dcfr", "pcfr+", "pdcfr+", NULL};
 
@@ -26,16 +26,16 @@ enum { EFG_BYTES_MAX = 16 << 20 };
 /* Refuses members that the question has no use for. */
 static void check_members(struct reader *r, enum game_want want)
 {
+    enum {
+        STRATEGIC = 1U << GAME_BEST_RESPONSE | 1U << GAME_EVALUATE | 1U << GAME_EXPLOIT,
+        ITERATIVE = 1U << GAME_SOLVE | 1U << GAME_EVALUATE | 1U << GAME_EXPLOIT
+    };
     static const struct {
         const char *name;
         unsigned wants; /* bits */
-    } members[] = {{"player", ~(1U << GAME_SOLVE)},
-                   {"strategy", 1U << GAME_EVALUATE},
-                   {"opponent_strategy", ~(1U << GAME_SOLVE)},
-                   {"trust", 1U << GAME_EXPLOIT},
-                   {"algorithm", 1U << GAME_SOLVE},
-                   {"iterations", ~(1U << GAME_BEST_RESPONSE)},
-                   {"target", ~(1U << GAME_BEST_RESPONSE)}};
+    } members[] = {{"player", STRATEGIC},         {"strategy", 1U << GAME_EVALUATE}, {"opponent_strategy", STRATEGIC},
+                   {"trust", 1U << GAME_EXPLOIT}, {"algorithm", 1U << GAME_SOLVE},   {"iterations", ITERATIVE},
+                   {"target", ITERATIVE}};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (reader_has(r, members[i].name) && !(members[i].wants & 1U << want))
             reader_fail(r, NASH_UNPROCESSABLE, members[i].name, "has no meaning when \"want\" is \"%s\"",
@@ -67,7 +67,7 @@ static const double *read_strategy(struct reader *r, const char *name, const str
 
 static void read_strategies(struct reader *r, struct game_problem *p)
 {
-    if (p->want == GAME_SOLVE)
+    if (p->want == GAME_SOLVE || p->want == GAME_EXPORT)
         return;
     const char *needed = p->want == GAME_EVALUATE ? "strategy" : "opponent_strategy";
     if (!reader_has(r, needed))
@@ -137,6 +137,8 @@ static void check_question(struct reader *r, struct game_problem *p)
         p->method = select_method(r, p->tree);
     else if (p->want == GAME_SOLVE)
         check_method(r, p);
+    if (p->want == GAME_EVALUATE && p->tree->players == 2 && p->tree->constant_sum)
+        p->method = select_method(r, p->tree); /* for the equilibrium to compare with */
     if (p->want == GAME_EXPLOIT && (p->tree->players != 2 || !p->tree->constant_sum))
         reader_fail(r, NASH_UNPROCESSABLE, "want",
                     "exploit needs two players whose payoffs sum to a constant; ask for best_response, which takes any "
