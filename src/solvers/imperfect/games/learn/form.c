@@ -5,6 +5,7 @@
 
 #include <solvers/imperfect/equilibrium/hand_text.h>
 #include <solvers/imperfect/games/form.h>
+#include <solvers/imperfect/games/read/names.h>
 #include <solvers/imperfect/write/write.h>
 #include <solvers/kit/summary.h>
 #include <solvers/kit/text_reader.h>
@@ -88,10 +89,7 @@ static void learn_read(struct reader *r, void **problem)
         return;
     reader_root(&inner, r->doc, r->root->arena, &error);
     read_learn(&inner, p);
-    if (error.status == NASH_INVALID)
-        error.status = NASH_UNPROCESSABLE;
-    if (!reader_ok(&inner))
-        reader_adopt(r, &error);
+    game_adopt_open(r, &inner);
     *problem = p;
 }
 

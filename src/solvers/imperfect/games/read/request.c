@@ -80,10 +80,7 @@ static void read_model(struct reader *r, struct game_problem *p)
     if (reader_ok(&inner) && reader_has(r, "opponent_strategy"))
         reader_fail(&inner, NASH_UNPROCESSABLE, "opponent_strategy",
                     "\"model\" says what the opponent does: give one of them");
-    if (error.status == NASH_INVALID)
-        error.status = NASH_UNPROCESSABLE;
-    if (!reader_ok(&inner))
-        reader_adopt(r, &error);
+    game_adopt_open(r, &inner);
     p->model = model;
 }
 
@@ -212,10 +209,7 @@ static const struct game_tree *read_efg_member(const struct reader *efg)
         return NULL;
     reader_root(&inner, NULL, efg->root->arena, &error);
     const struct game_tree *tree = efg_read(&inner, text, strlen(text));
-    if (error.status == NASH_INVALID)
-        error.status = NASH_UNPROCESSABLE;
-    if (!reader_ok(&inner))
-        reader_adopt(efg, &error);
+    game_adopt_open(efg, &inner);
     return tree;
 }
 
