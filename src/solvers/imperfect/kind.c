@@ -6,6 +6,7 @@
 
 /* One line a form; the first whose member a request has reads it. */
 static const struct form *const imperfect_forms[] = {
+    &imperfect_learn,
     &imperfect_tables,
     &imperfect_game,
     &imperfect_efg,

@@ -7,6 +7,7 @@
 #include <solvers/imperfect/equilibrium/values.h>
 
 #include "efg_write.h"
+#include "learn/model.h"
 #include "problem.h"
 
 enum { EFG_MAX = 60 << 20 }; /* bytes of an exported file */
@@ -256,13 +257,32 @@ static enum nash_status answer(const struct game_problem *p, struct nash_run *ru
     }
 }
 
+/* Returns the problem with the opponent that fits its model best, or the problem itself. NULL without memory. Without a
+ * trust that was asked for, each infoset is trusted by its observations. */
+static const struct game_problem *fit_opponent(const struct game_problem *p, struct nash_run *run)
+{
+    struct learn_options options = {.detect_change = true};
+    struct learn_fit fit;
+    if (!p->model)
+        return p;
+    struct game_problem *fitted = NASH_NEW(run->arena, struct game_problem, 1);
+    if (!fitted || learn_fit(&p->model->views, &p->model->table, &options, run, &fit) != NASH_OK)
+        return NULL;
+    *fitted = *p;
+    fitted->opponent = fit.strategy;
+    fitted->count = p->trust_given ? NULL : fit.count;
+    return fitted;
+}
+
 enum nash_status game_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                             struct nash_error *error)
 {
-    const struct game_problem *p = problem;
     struct game_answer *a = result->answer = NASH_NEW(run->arena, struct game_answer, 1);
     *error = (struct nash_error){0};
-    if (!a || !new_seats(p, a, run->arena))
+    const struct game_problem *p = a ? fit_opponent(problem, run) : NULL;
+    if (a)
+        a->problem = p;
+    if (!p || !new_seats(p, a, run->arena))
         return nash_fail(error, NASH_NOMEM, "", "the game does not fit into memory");
     enum nash_status status = answer(p, run, a, error);
     a->has_distance = p->want == GAME_SOLVE || (p->want == GAME_EVALUATE && !p->opponent && p->player == UINT32_MAX);

@@ -207,8 +207,9 @@ static enum nash_status check_answer(struct check *c, const struct game_problem 
 
 enum nash_status game_verify(const void *problem, const struct nash_result *result, struct nash_error *error)
 {
-    const struct game_problem *p = problem;
+    const struct game_problem *p = ((const struct game_answer *)result->answer)->problem;
     const struct game_tree *tree = p->tree;
+    (void)problem;
     struct nash_arena *arena = nash_arena_new((size_t)256 << 20);
     if (!arena)
         return nash_fail(error, NASH_NOMEM, "", "no memory to check the answer");
