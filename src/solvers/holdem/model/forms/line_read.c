@@ -256,8 +256,8 @@ static void read_line(struct reader *r, struct line_problem *p)
 
 void line_read_line(struct reader *r, void **problem)
 {
-    static const char *const members[] = {"line",  "players", "stacks", "blinds", "antes", "of",
-                                          "hero",  "range",   "raises", "want",   "model", NULL};
+    static const char *const members[] = {"line", "players", "stacks", "blinds", "antes", "of",
+                                          "hero", "range",   "raises", "want",   "model", NULL};
     struct line_problem *p = READER_NEW(r, struct line_problem, 1);
     *problem = p;
     reader_only(r, members);
