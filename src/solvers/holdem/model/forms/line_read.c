@@ -36,7 +36,11 @@ static void read_players(struct reader *r, struct holdem_history_hand *hand)
         }
         hand->players = 0;
         for (struct reader item = {0}; reader_item(&item, &players);) {
-            const char *name = reader_as_string(&item, HISTORY_NAME - 1);
+            const char *name = reader_as_string(&item, LINE_NAME_BYTES);
+            if (name && !*name)
+                reader_fail(&item, NASH_INVALID, NULL, "expected a name of 1 to %d bytes", HISTORY_NAME - 1);
+            if (name && strlen(name) >= HISTORY_NAME)
+                reader_fail(&item, NASH_UNPROCESSABLE, NULL, "expected a name of at most %d bytes", HISTORY_NAME - 1);
             snprintf(hand->seat[hand->players++].name, HISTORY_NAME, "%s", name ? name : "");
             for (unsigned k = 0; name && k + 1 < hand->players; k++)
                 if (strcmp(hand->seat[k].name, name) == 0)
@@ -116,7 +120,7 @@ static void read_table(struct reader *r, struct line_problem *p)
 /* Returns the player of this name, or "p3"; LINE_NONE after an error at the member. */
 static uint8_t read_player(struct reader *r, const char *name, const struct holdem_history_hand *hand)
 {
-    const char *text = reader_string(r, name, HISTORY_NAME - 1);
+    const char *text = reader_string(r, name, LINE_NAME_BYTES);
     int64_t number = 0;
     if (!text)
         return LINE_NONE;
