@@ -230,6 +230,20 @@ static void test_one_player(void **state)
     kind_free(&c);
 }
 
+/* Games in which nobody decides anything. */
+static void test_no_decisions(void **state)
+{
+    struct kind_case c;
+    solve(&c, "{\"game\":{\"players\":[\"A\",\"B\"],\"root\":{\"payoff\":[1,2]}}}");
+    near(kind_number(&c, "value/1"), 2, 0);
+    kind_free(&c);
+    solve(&c,
+          "{\"game\":{\"players\":[\"A\",\"B\"],\"root\":{\"chance\":[{\"p\":0.25,\"node\":{\"payoff\":[4,-4]}},"
+          "{\"p\":0.75,\"node\":{\"payoff\":[0,0]}}]}},\"want\":\"exploit\",\"opponent_strategy\":{},\"trust\":0.5}");
+    near(kind_number(&c, "seats/0/ev"), 1, 1e-12);
+    kind_free(&c);
+}
+
 /* Matching pennies with a third player who guesses too: imperfect information. */
 #define PENNY(name, x, y) "{\"player\":3,\"infoset\":\"c\",\"actions\":{\"h\":" x ",\"t\":" y "}}"
 #define PENNIES                                                                                                        \
@@ -495,13 +509,13 @@ static void test_styles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kuhn),        cmocka_unit_test(test_leduc),      cmocka_unit_test(test_liars_dice),
-        cmocka_unit_test(test_efg),         cmocka_unit_test(test_export),     cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_backward),    cmocka_unit_test(test_one_player), cmocka_unit_test(test_three_players),
-        cmocka_unit_test(test_general_sum), cmocka_unit_test(test_evaluate),   cmocka_unit_test(test_captured),
-        cmocka_unit_test(test_trust),       cmocka_unit_test(test_refusals),   cmocka_unit_test(test_strategies),
-        cmocka_unit_test(test_stops),       cmocka_unit_test(test_memory),     cmocka_unit_test(test_verify),
-        cmocka_unit_test(test_styles),
+        cmocka_unit_test(test_kuhn),          cmocka_unit_test(test_leduc),       cmocka_unit_test(test_liars_dice),
+        cmocka_unit_test(test_efg),           cmocka_unit_test(test_export),      cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_backward),      cmocka_unit_test(test_one_player),  cmocka_unit_test(test_no_decisions),
+        cmocka_unit_test(test_three_players), cmocka_unit_test(test_general_sum), cmocka_unit_test(test_evaluate),
+        cmocka_unit_test(test_captured),      cmocka_unit_test(test_trust),       cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_strategies),    cmocka_unit_test(test_stops),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_verify),        cmocka_unit_test(test_styles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

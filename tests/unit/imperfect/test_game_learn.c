@@ -2,6 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <solvers/imperfect/equilibrium/cfr.h>
+
 #include "../solvers/kind_case.h"
 
 extern const struct nash_solver nash_solver_imperfect;
@@ -129,9 +131,34 @@ static void test_refusals(void **state)
     kind_refuses(JSON, "{\"learn\":{},\"game\":\"kuhn\"}", NASH_INVALID, "/game", "no such member");
 }
 
+static void test_stops(void **state)
+{
+    struct kind_case c = {.run = {.force_check = EQUILIBRIUM_STOP_FIT}};
+    kind_solve(&c, JSON, "{\"learn\":{\"game\":\"kuhn\",\"hands\":\"" HANDS "\"}}");
+    assert_false(c.result.final);
+    assert_int_equal(kind_int(&c, "model/hands"), 4); /* what was learnt is complete */
+    char *text = with_model(&c, "{\"game\":\"kuhn\",\"want\":\"best_response\"}");
+    kind_free(&c);
+    c = (struct kind_case){.run = {.force_check = EQUILIBRIUM_STOP_FIT}};
+    kind_solve(&c, JSON, text);
+    assert_false(c.result.final);
+    assert_true(cJSON_IsTrue(kind_at(&c, "timeout")));
+    kind_free(&c);
+    free(text);
+}
+
+static void test_keys(void **state)
+{
+    kind_keys(JSON, "{\"learn\":{\"game\":\"kuhn\",\"hands\":\"1 J bet pass\"}}", JSON,
+              "{\"learn\":{\"game\":\"kuhn\",\"hands\":\"\\n 1  J bet pass \\n\"}}", true);
+    kind_keys(JSON, "{\"learn\":{\"game\":\"kuhn\",\"hands\":\"1 J bet pass\"}}", JSON,
+              "{\"learn\":{\"game\":\"kuhn\",\"hands\":\"1 K bet pass\"}}", false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_hands), cmocka_unit_test(test_response),
-                                       cmocka_unit_test(test_refusals)};
+                                       cmocka_unit_test(test_refusals), cmocka_unit_test(test_stops),
+                                       cmocka_unit_test(test_keys)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

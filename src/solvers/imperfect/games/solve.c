@@ -27,7 +27,6 @@ static enum nash_status solve_cfr(const struct game_problem *p, struct nash_run 
     enum nash_status status = cfr_solve(p->tree, &options, run, &a->cfr, error);
     a->method = GAME_CFR;
     a->strategy = a->cfr.strategy;
-    a->timeout = run->stopped != NASH_STOP_NONE;
     if (status == NASH_OK)
         memcpy(a->value, a->cfr.value, sizeof a->cfr.value);
     return status;
@@ -181,7 +180,6 @@ static enum nash_status exploit(const struct game_problem *p, struct nash_run *r
         seat->best_response_ev = seat->full.ev;
         seat->equilibrium_ev = seat->safe.ev;
     }
-    a->timeout = run->stopped != NASH_STOP_NONE;
     return status;
 }
 
@@ -285,6 +283,7 @@ enum nash_status game_solve(const void *problem, struct nash_run *run, struct na
     if (!p || !new_seats(p, a, run->arena))
         return nash_fail(error, NASH_NOMEM, "", "the game does not fit into memory");
     enum nash_status status = answer(p, run, a, error);
+    a->timeout = run->stopped != NASH_STOP_NONE;
     a->has_distance = p->want == GAME_SOLVE || (p->want == GAME_EVALUATE && !p->opponent && p->player == UINT32_MAX);
     if (status == NASH_OK && a->has_distance) {
         struct game_distance distance;
