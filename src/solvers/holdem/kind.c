@@ -1,4 +1,6 @@
 /* The plug-in "holdem". */
+#include <solvers/holdem/model/forms/forms.h>
+
 #include "problem.h"
 
 const struct form holdem_form_equity = {
@@ -13,7 +15,11 @@ const struct form holdem_form_equity = {
     .write = holdem_equity_write,
 };
 
+/* A line has the member "players" too, therefore it comes before an equity. */
 static const struct form *const holdem_forms[] = {
+    &holdem_form_learn,
+    &holdem_form_line,
+    &holdem_form_hand,
     &holdem_form_equity,
     NULL,
 };
