@@ -76,7 +76,7 @@ export function EquityPage({ session, kind, problem }) {
     <${RangeText} player=${players[at]} i=${at} count=${players[at].weights ? countOf(players[at].weights, blocked) : undefined} change=${editable ? (range) => put(at, range) : undefined} />
     <${RangeGrid} key=${at} ...${shown} brush=${brush} paint=${paint} label=${t('Starting hands of {name}', { name: playerName(players[at], at) })} /></div>`;
 
-  return html`<${Surface} session=${session} kind=${kind} className="holdem" board=${drawing} verdict=${result && verdictOf(result, players)} status=${fault ?? t('Solve it, or draw in the grid.')} progress=${progressOf(session.job.value)}
+  return html`<${Surface} session=${session} kind=${kind} className="holdem" board=${drawing} verdict=${result && verdictOf(result, players)} status=${fault ?? t('Solve it, or draw in the grid.')} progress=${progressOf(session.job.value?.progress, players)}
     tools=${editable ? html`<${Brush} brush=${brush} choose=${(weight) => session.look({ brush: weight === 1 ? undefined : String(weight) })} />` : result?.players?.[at]?.grid && html`<div class="row tight" role="group" aria-label=${t('The grid shows')}>
       ${[['equity', t('Equity')], ['weight', t('Weight')]].map(([id, name]) => html`<button type="button" key=${id} class="second" aria-pressed=${(view.pane ?? 'equity') === id} onClick=${() => session.look({ pane: id === 'equity' ? undefined : id })}>${name}</button>`)}</div>`}
     actions=${html`${open && html`<button type="button" onClick=${() => session.ask()}>${t('Solve')}</button>`}
@@ -88,7 +88,9 @@ export function EquityPage({ session, kind, problem }) {
     ${editable && html`<p class="hint">${t('A click puts a hand into the range or takes it out, a drag paints; with the keyboard: arrows, then Space, or a digit for tenths.')}</p>`}<//>`;
 }
 
-function progressOf(job) {
-  const samples = job?.progress?.samples;
-  return samples === undefined ? undefined : { text: t('{count} random deals so far', { count: number(Number(samples)) }), value: job.progress.done };
+function progressOf(progress, players) {
+  if (progress?.boards !== undefined) return { text: t('{count} boards so far', { count: number(progress.boards) }), value: progress.boards / progress.of };
+  if (progress?.samples === undefined) return undefined;
+  const { samples, of, equity, stderr } = progress;
+  return { text: [`${playerName(players[0], 0)} ${percent(equity, 1)} ± ${percent(1.96 * stderr, 2)}`, t('{count} random deals so far', { count: number(samples) })].join(' · '), value: samples / of };
 }

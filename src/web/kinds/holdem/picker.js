@@ -41,8 +41,8 @@ export function Cards({ label, cards, most, taken, change, hint, refused }) {
     if (!bad.peek()) change(found);
   };
   return html`<div class="slots" role="group" aria-label=${label}><span class="of" aria-hidden="true">${label}</span>
-    <button type="button" class="second slot-button" aria-expanded=${open.value} aria-controls=${id} aria-label=${t('{what}: pick cards', { what: label })} onClick=${() => { open.value = !open.peek(); }}>
-      ${cards.map((card) => html`<${CardFace} key=${card} card=${card} />`)}${cards.length < most && html`<span class="face empty" aria-hidden="true">+</span>`}</button>
+    <button type="button" class="second slot-button" aria-expanded=${open.value} aria-controls=${id} onClick=${() => { open.value = !open.peek(); }}>
+      <span class="visually-hidden">${t('{what}: pick cards', { what: label })}</span><span class="faces" aria-hidden="true">${cards.map((card) => html`<${CardFace} key=${card} card=${card} />`)}${cards.length < most && html`<span class="face empty">+</span>`}</span></button>
     <input type="text" class="typed" value=${textOfAll(cards)} size=${Math.min(10, 2 * most)} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${label} title=${hint} placeholder=${hint} aria-invalid=${bad.value || refused ? 'true' : undefined} onChange=${type} />
     <div class="deck-place" id=${id}>${open.value && html`<${Deck} taken=${taken} chosen=${cards} pick=${pick} label=${label} />`}</div></div>`;
 }

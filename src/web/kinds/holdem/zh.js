@@ -55,6 +55,7 @@ export default {
   'exact, from the table of all hands before the flop': '精确（查翻牌前全部对局表）',
   'exact: {count} showdowns': '精确：共 {count} 次摊牌',
   '{count} random deals': '随机发牌 {count} 次',
+  '{count} boards so far': '已算 {count} 种公共牌',
   '{count} random deals so far': '已随机发牌 {count} 次',
 
   // the decision
