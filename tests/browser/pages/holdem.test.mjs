@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { examples } from '../../../src/web/kinds/holdem/examples.js';
+import { summary } from '../../../src/web/kinds/holdem/zh.js';
 import { className } from '../../../src/web/kinds/holdem/range.js';
 import { violations, violationsInBothSchemes } from '../lib/axe.mjs';
 import { launch, open, phone } from '../lib/browser.mjs';
@@ -278,6 +279,195 @@ test('an address brings back the question, the answer, and the player that is sh
   await other.getByRole('group', { name: 'Dead cards' }).getByText('clubs 3').waitFor();
 });
 
+// ---- a hand that is read ----
+
+const line = examples.find(({ problem }) => problem.line).problem, hand = `PokerStars Hand #1001: Hold'em No Limit ($0.50/$1.00 USD) - 2026/01/02 10:00:00 ET
+Table 'Ada' 6-max Seat #1 is the button
+Seat 1: Ann ($100 in chips)
+Seat 2: Bob ($100 in chips)
+Seat 3: Cy ($100 in chips)
+Bob: posts small blind $0.50
+Cy: posts big blind $1
+*** HOLE CARDS ***
+Dealt to Cy [Ah Qd]
+Ann: raises $2 to $3
+Bob: folds
+Cy: calls $2
+*** FLOP *** [Qh 7s 2d]
+Cy: checks
+Ann: bets $4
+`;
+const text = (page) => page.getByRole('textbox', { name: 'A line of actions, or a hand history' });
+const now = (page) => page.locator('.player .now h3');
+const named = (page, wanted) => soon(() => now(page).textContent(), (found) => assert.equal(found.trim(), wanted));
+const shiftsOf = (page) => page.evaluate(() => {
+  window.shifts = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value; }).observe({ type: 'layout-shift', buffered: true });
+});
+
+test('the switch leads from equities to a hand that is read, and back to what was there', async (t) => {
+  const page = await asking(t);
+  await button(page, 'Read a hand').click();
+  await soon(() => text(page).inputValue(), (found) => assert.equal(found, line.line));
+  await button(page, 'Equity').click();
+  await reads(page, 'QQ+');
+  await button(page, 'Read a hand').click();
+  await text(page).fill('p3 cbr 300; p4 f');
+  await text(page).blur();
+  await button(page, 'Equity').click();
+  await button(page, 'Read a hand').click();
+  await soon(() => text(page).inputValue(), (found) => assert.equal(found, 'p3 cbr 300; p4 f'));
+  await page.goBack();
+  await reads(page, 'QQ+');
+});
+
+for (const [size, options] of [['wide', desktop], ['phone', phone]])
+  test(`${size}: a line is read: the verdict is in view, nothing jumps, and the grid moves with each action`, async (t) => {
+    const page = await asking(t, line, options), { result } = await server.post('holdem', line, { wait: 60 }), last = result.steps.length;
+    await text(page).waitFor();
+    await inView(page, 'editing');
+    await narrow(page, 'editing');
+    await share(page, '72o', 1);
+    await shiftsOf(page);
+    await solve(page);
+    await said(page, /^(Raise [\d,]+|Call|Fold): our hand has \d+\.\d%, a call needs \d+\.\d%/);
+    await inView(page, 'answered');
+    await narrow(page, 'answered');
+    assert.ok(await page.evaluate(() => window.shifts) <= 0.02, `layout shift ${await page.evaluate(() => window.shifts)}`);
+    await named(page, 'p6 bets 2,200');
+    const follows = async (position) => {
+      for (const hand of ['AA', 'AKo', 'KK', '72o', '98s']) {
+        const wanted = position ? result.steps[position - 1].grid[ATS[hand]] : 1;
+        await share(page, hand, wanted < 0.015 ? 0 : wanted);
+      }
+    };
+    await follows(last);
+    await page.getByRole('button', { name: 'Step back' }).click();
+    await named(page, 'p3 checks');
+    await follows(last - 1);
+    await page.getByText('It says nothing about the cards of p6.').waitFor();
+    await page.locator('.player').getByRole('button', { name: 'p6 raises to 800' }).click();
+    await named(page, 'p6 raises to 800');
+    await follows(4);
+    const { likelihood, bits_gained: gained } = result.steps[3];
+    await page.getByText(`p6 does this ${(100 * likelihood).toFixed(1)}% of the time: ${gained.toFixed(2)} bits.`).waitFor();
+    await page.getByRole('slider', { name: 'Step' }).fill('8');
+    await soon(() => now(page).textContent(), (found) => assert.match(found, /^Flop hearts Q.*spades 7.*diamonds 2|^Flop/));
+    await follows(8);
+    await page.getByRole('button', { name: 'First step' }).focus();
+    await page.keyboard.press('Home');
+    await named(page, 'Before the first action');
+    await follows(0);
+    await page.keyboard.press('ArrowRight');
+    await named(page, 'p3 raises to 250');
+    await soon(() => new URL(page.url()).hash.includes('step=1'), (kept) => assert.ok(kept));
+    await page.reload();
+    await named(page, 'p3 raises to 250');
+    await follows(1);
+  });
+
+test('the answer has the server’s numbers: bits, the likeliest hands, the decision with its bars', async (t) => {
+  const [page, result] = await posted(t, line), { top, entropy_bits: left } = result.steps.at(-1);
+  await page.getByText(`${left.toFixed(2)} of ${(left + result.bits_gained).toFixed(2)} bits left`).waitFor();
+  await soon(() => page.locator('.top-hands tr').evaluateAll((rows) => rows.map((row) => [row.cells[0].textContent, row.cells[2].textContent].join(' '))), (found) => assert.deepEqual(found, top.map((one) => `${one.hand} ${(100 * one.p).toFixed(1)}%`)));
+  const { actions, best, break_even: need } = result.decision, name = (id) => id.replace(/^./, (letter) => letter.toUpperCase()).replace(/\d+/, (amount) => Number(amount).toLocaleString('en-US'));
+  await soon(() => page.locator('.value-bars th').allTextContents(), (found) => assert.deepEqual(found.map((one) => one.replace(/ ★.*/, '')), actions.map(({ id }) => name(id))));
+  await soon(() => page.locator('.value-bars .best th').textContent(), (found) => assert.ok(found.startsWith(name(best)), found));
+  await page.getByText(`A call breaks even at ${(100 * need).toFixed(1)}%; the hand has ${(100 * result.equity).toFixed(1)}%.`).waitFor();
+  await page.getByText('a typical player is assumed').waitFor();
+  await button(page, 'Equity against this range').click();
+  await state(page, 'editing');
+  await solve(page);
+  await said(page, new RegExp(`^Player 1 ${(100 * result.equity).toFixed(1)}% · p6`));
+});
+
+test('a pasted hand history goes to the reader by itself: whose cards, and who we are', async (t) => {
+  const page = await asking(t);
+  await paste(page, 'nothing of the kind');
+  await paste(page, hand);
+  await soon(() => text(page).inputValue(), (found) => assert.equal(found, hand));
+  await soon(() => page.getByLabel('Whose cards?').inputValue(), (name) => assert.equal(name, 'Ann'));
+  await soon(() => page.getByLabel('We are').inputValue(), (name) => assert.equal(name, 'Cy'));
+  await solve(page);
+  await said(page, /: our hand has \d+\.\d%, a call needs 27\.\d%/);
+  await named(page, 'Ann bets 4');
+  await button(page, 'Edit').click();
+  await state(page, 'editing');
+  await page.getByLabel('Whose cards?').selectOption('Bob');
+  await solve(page);
+  await said(page, /^Bob most likely has \w+, \d+\.\d\d of 10\.\d\d bits left/);
+  await page.getByText('No decision: more than two players are left: decisions are for two.').waitFor();
+});
+
+test('the starting range is typed or drawn; cards, blinds, stacks and names are set', async (t) => {
+  const page = await asking(t, { line: 'p1 cbr 300; p2 cc; db Qh7s2d; p2 cc; p1 cbr 400', of: 'p1' });
+  await page.getByText('The table', { exact: true }).click();
+  for (const [name, value] of [['Players', 'Ann, Bob'], ['Blinds', '100 200'], ['Stacks', '5000 9000']]) {
+    await page.getByLabel(name, { exact: true }).fill(value);
+    await page.getByLabel(name, { exact: true }).press('Enter');
+  }
+  await page.getByLabel('Blinds', { exact: true }).fill('100');
+  await page.getByLabel('Blinds', { exact: true }).press('Enter');
+  await page.getByText('This cannot be read.').waitFor();
+  await soon(() => page.getByLabel('Whose cards?').locator('option').allTextContents(), (names) => assert.deepEqual(names, ['Ann', 'Bob']));
+  await page.getByLabel('Whose cards?').selectOption('Bob');
+  await page.getByLabel('We are').selectOption('Ann');
+  const ours = page.getByRole('textbox', { name: 'Our cards' });
+  await ours.fill('AhQd');
+  await ours.press('Enter');
+  await page.getByLabel('Starting range').fill('QQ+,AK');
+  await page.getByLabel('Starting range').press('Enter');
+  await cell(page, '77').click();
+  await soon(() => page.getByLabel('Starting range').inputValue(), (found) => assert.equal(found, 'QQ+,77,AK'));
+  await text(page).fill('p2 cbr 600; p1 cc; db Qh7s2d; p1 cc; p2 cbr 900');
+  await solve(page);
+  await named(page, 'Bob bets 900');
+  await share(page, 'JJ', 0);
+  const asked = await server.post('holdem', { line: 'p2 cbr 600; p1 cc; db Qh7s2d; p1 cc; p2 cbr 900', players: ['Ann', 'Bob'], blinds: [100, 200], stacks: [5000, 9000], of: 'Bob', hero: { player: 'Ann', cards: 'AhQd' }, range: 'QQ+,77,AK' }, { wait: 60 });
+  await page.locator('.drawer summary', { hasText: 'Job' }).click();
+  await page.getByText(asked.id).waitFor(); // the same question
+});
+
+test('what a line has wrong is said at its text; an empty one is not asked', async (t) => {
+  const page = await asking(t, line, { ...desktop, expected: [/status of 422/] });
+  await text(page).fill('p3 cbr 250; p3 f');
+  await button(page, 'Solve').click();
+  await state(page, 'refused');
+  await said(page, /^action 2, "p3 f": /);
+  await soon(() => text(page).getAttribute('aria-invalid'), (bad) => assert.equal(bad, 'true'));
+  await text(page).fill('');
+  await text(page).blur();
+  await state(page, 'editing');
+  await said(page, /Type a line of actions, or paste a hand history/);
+  assert.equal(await button(page, 'Solve').getAttribute('aria-disabled'), 'true');
+});
+
+test('what a player showed is compared with the range; a range that contradicts the board is refused', async (t) => {
+  const shown = hand.replace('Ann: bets $4\n', 'Ann: bets $4\nCy: calls $4\n*** TURN *** [Qh 7s 2d] [5c]\nCy: checks\nAnn: checks\n*** RIVER *** [Qh 7s 2d 5c] [3h]\nCy: checks\nAnn: checks\n*** SHOW DOWN ***\nCy: shows [Ah Qd] (a pair of Queens)\nAnn: shows [Kh Qs] (a pair of Queens)\nCy collected $14.50 from pot\n');
+  const [page] = await posted(t, { hand: shown, of: 'Ann' });
+  await page.getByText('Ann had').waitFor();
+  await page.getByText(/It was given \d+\.\d%; a hand drawn at random has 0\.1%\./).waitFor();
+});
+
+test('the summaries of all examples have their phrases in Chinese', async () => {
+  const { kinds } = await (await fetch(`${server.url}/v1/kinds`)).json();
+  for (const problem of [...kinds.find(({ kind }) => kind === 'holdem').examples, ...examples.map((one) => one.problem), { hand, of: 'Ann' }, { learn: { hands: hand } }]) {
+    const { result } = await server.post('holdem', problem, { wait: 60 });
+    for (const phrase of result.summary.split(/, |: /)) {
+      const [count, other] = phrase.match(/-?\d[\d./]*/g) ?? [], key = phrase.replace(count, '{count}').replace(other, '{other}');
+      assert.ok(key in summary || /^(\{count\}%?|[AKQJT2-9]{2}[so]?)$/.test(key) || /^[AKQJT2-9]{2}[so]?$/.test(phrase), `${result.summary}: ${key}`);
+    }
+  }
+});
+
+test('in Chinese', async (t) => {
+  const [page] = await posted(t, line, { locale: 'zh-CN', ...desktop });
+  await page.getByRole('heading', { name: 'p6下注 2,200' }).waitFor();
+  await said(page, /我们的牌有/);
+  const [other] = await posted(t, examples[0].problem, { locale: 'zh-CN', ...desktop });
+  await said(other, /^玩家 1 \d/);
+});
+
 test('axe finds nothing, light or dark, wide or on a phone', async (t) => {
   for (const [options, found] of [[{ ...desktop, colorScheme: 'light' }, violationsInBothSchemes], [phone, violations]]) {
     const page = await asking(t, examples[0].problem, options);
@@ -285,7 +475,10 @@ test('axe finds nothing, light or dark, wide or on a phone', async (t) => {
     await button(page, 'Board cards: pick cards').click();
     await page.locator('.deck').waitFor();
     await sound(page, found, 'deck');
-    for (const problem of [examples[0], examples.find(({ name }) => name === 'Call or fold')].map((one) => one.problem)) {
+    const reading = await asking(t, line, options);
+    await reading.getByText('The table', { exact: true }).click();
+    await sound(reading, found, 'reading');
+    for (const problem of [examples[0].problem, examples.find(({ name }) => name === 'Call or fold').problem, line]) {
       const [answered] = await posted(t, problem, options);
       await sound(answered, found, 'answered');
     }

@@ -4,7 +4,7 @@ import { cardsOf } from '../cards.js';
 import { meansOf, rangeOf } from '../range.js';
 import { percent } from '../words.js';
 
-const RANDOM = rangeOf('random'), LEAST = 0.005; // smaller shares are drawn as 0
+const RANDOM = rangeOf('random'), LEAST = 0.015; // smaller shares are drawn as 0
 
 // Returns the weights of the range before the first action; undefined if it cannot be read.
 export const priorOf = ({ range }) => (range === undefined ? RANDOM : rangeOf(range));
