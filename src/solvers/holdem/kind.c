@@ -17,11 +17,7 @@ const struct form holdem_form_equity = {
 
 /* A line has the member "players" too, therefore it comes before an equity. */
 static const struct form *const holdem_forms[] = {
-    &holdem_form_learn,
-    &holdem_form_line,
-    &holdem_form_hand,
-    &holdem_form_equity,
-    NULL,
+    &holdem_form_learn, &holdem_form_line, &holdem_form_hand, &holdem_form_equity, NULL,
 };
 
 static enum nash_status holdem_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,

@@ -6,7 +6,7 @@
 #include <solvers/kit/forms.h>
 
 enum {
-    HOLDEM_NAME_MAX = 60,     /* characters of a player's name */
+    HOLDEM_NAME_MAX = 60,      /* characters of a player's name */
     HOLDEM_RANGE_TEXT = 20000, /* bytes of a range: all combos one by one with weights fit */
     HOLDEM_DEAD_MAX = 40,
     HOLDEM_BETS_MAX = 16,
@@ -16,8 +16,8 @@ enum {
 #define HOLDEM_CHIPS_MAX 1e12
 
 enum holdem_want { HOLDEM_WANT_COMBOS, HOLDEM_WANT_GRID, HOLDEM_WANTS };
-extern const char *const holdem_want_names[HOLDEM_WANTS + 1];     /* NULL-terminated */
-extern const char *const holdem_method_names[];                  /* by enum holdem_method; those of a request first */
+extern const char *const holdem_want_names[HOLDEM_WANTS + 1];   /* NULL-terminated */
+extern const char *const holdem_method_names[];                 /* by enum holdem_method; those of a request first */
 extern const char *const holdem_street_names[HOLDEM_BOARD + 1]; /* by the number of cards on the board */
 
 /* A bet or raise of the first player, and how the second one answers. */
@@ -37,12 +37,12 @@ struct holdem_stakes {
 
 /* The form "equity". */
 struct holdem_problem {
-    struct holdem_table table;      /* ranges without known cards */
-    struct holdem_range *asked;     /* [players] as they are written */
-    const char **name;              /* [players], NULL: none */
-    enum holdem_method method;      /* never HOLDEM_AUTO */
-    uint64_t samples;               /* 0 if exact */
-    uint32_t want;                  /* bits 1 << enum holdem_want */
+    struct holdem_table table;  /* ranges without known cards */
+    struct holdem_range *asked; /* [players] as they are written */
+    const char **name;          /* [players], NULL: none */
+    enum holdem_method method;  /* never HOLDEM_AUTO */
+    uint64_t samples;           /* 0 if exact */
+    uint32_t want;              /* bits 1 << enum holdem_want */
     struct holdem_stakes stakes;
 };
 
@@ -60,12 +60,6 @@ struct holdem_answer {
     uint64_t solve_us;
 };
 
-/* What a request in any spelling contains: read/input.c completes it. */
-struct holdem_input {
-    struct holdem_problem *problem;
-    const struct reader *player[HOLDEM_PLAYERS_MAX]; /* the place of each range; NULL: a text */
-};
-
 /* read/json.c, read/text.c */
 void holdem_equity_read(struct reader *r, void **problem);
 enum nash_status holdem_parse_text(const char *text, size_t len, const struct nash_json *members,
@@ -77,8 +71,7 @@ void holdem_equity_canon(const void *problem, struct nash_sha256 *sha);
 enum nash_status holdem_equity_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                                      struct nash_error *error);
 /* verify/verify.c */
-enum nash_status holdem_equity_verify(const void *problem, const struct nash_result *result,
-                                      struct nash_error *error);
+enum nash_status holdem_equity_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
 /* write/summary.c, write/result.c, write/text.c */
 void holdem_equity_describe(const void *problem, struct nash_buf *out);
 void holdem_equity_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);

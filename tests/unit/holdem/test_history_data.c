@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include <solvers/holdem/history/history.h>
+#include <solvers/holdem/history/settle.h>
 
 #include "../base/test.h"
 #include "pluribus.h"
@@ -26,6 +27,19 @@ static char *read_file(const char *path, size_t *len)
     return text;
 }
 
+/* Checks that the pots, awarded by the evaluator, give the stacks that the text says. */
+static void check_settled(const struct history_play *play, int64_t unit, const char *where)
+{
+    const struct holdem_history_hand *hand = play->hand;
+    int64_t finish[HISTORY_SEATS];
+    if (!history_settle(play, unit, finish))
+        fail_msg("%s, hand %s is not settled", where, hand->id);
+    for (unsigned i = 0; i < hand->players; i++)
+        if (finish[i] != hand->seat[i].finish)
+            fail_msg("%s, hand %s: p%u ends with %.4f, not %.4f", where, hand->id, i + 1,
+                     (double)finish[i] / HISTORY_CHIP, (double)hand->seat[i].finish / HISTORY_CHIP);
+}
+
 static void pluribus_is_legal(void **state)
 {
     static struct pluribus p;
@@ -39,6 +53,7 @@ static void pluribus_is_legal(void **state)
         for (unsigned i = 0; i < p.hand.players; i++)
             finish += p.hand.seat[i].finish;
         assert_int_equal(finish, 60000 * HISTORY_CHIP);
+        check_settled(&p.play, 1, "pluribus");
         hands++;
     }
     if (*p.why)
@@ -78,6 +93,8 @@ static void read_log(const char *path, unsigned expected)
     for (enum history_step step; (step = holdem_history_next(&history)) != HISTORY_END; hands++)
         if (step != HISTORY_READ || !history.hand.complete)
             fail_msg("%s, line %u: %s", path, history.refusal.line, history.refusal.why);
+        else
+            check_settled(&history.play, 1, path);
     assert_int_equal(hands, expected);
     free(text);
 }
@@ -100,6 +117,8 @@ static void read_phh(const char *path)
     const enum history_step step = holdem_history_next(&history);
     if (holdem && (step != HISTORY_READ || !history.hand.complete))
         fail_msg("%s, line %u: %s", path, history.refusal.line, history.refusal.why);
+    if (holdem && !strstr(path, "dwan"))
+        check_settled(&history.play, HISTORY_CHIP, path);
     if (!holdem && (step != HISTORY_REFUSED || !strstr(history.refusal.why, "is not read; supported are NT and FT")))
         fail_msg("%s: %s", path, history.refusal.why);
     assert_int_equal(holdem_history_next(&history), HISTORY_END);

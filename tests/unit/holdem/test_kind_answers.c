@@ -49,9 +49,12 @@ static void test_methods(void **state)
     static const struct {
         const char *text, *method;
     } cases[] = {
-        {"AA v random", "preflop_table"},      {"AA v KK on 2c3d4h", "exact"},
-        {"AA v KK dead 2c", "exact"},          {"AhAs v KdKc v QhQs", "exact"},
-        {"random v random v AA", "monte_carlo"}, {"22+ v A2s+ v KTo+ on 2c3d4h9s", "exact"},
+        {"AA v random", "preflop_table"},
+        {"AA v KK on 2c3d4h", "exact"},
+        {"AA v KK dead 2c", "exact"},
+        {"AhAs v KdKc v QhQs", "exact"},
+        {"random v random v AA", "monte_carlo"},
+        {"22+ v A2s+ v KTo+ on 2c3d4h9s", "exact"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct kind_case c = {.run = {.seed = 2}};
@@ -99,7 +102,8 @@ static void test_seeds(void **state)
     for (unsigned i = 0; i < 3; i++) {
         struct kind_case c = {.run = {.seed = i / 2}};
         kind_solve(&c, NASH_FORMAT_JSON,
-                   "{\"players\":[{\"range\":\"random\"},{\"range\":\"random\"}],\"method\":\"monte_carlo\",\"samples\":5000}");
+                   "{\"players\":[{\"range\":\"random\"},{\"range\":\"random\"}],\"method\":\"monte_carlo\","
+                   "\"samples\":5000}");
         equity[i] = kind_number(&c, "equity/0");
         assert_int_equal(kind_int(&c, "samples"), 5000);
         kind_free(&c);
@@ -112,10 +116,11 @@ static void test_seeds(void **state)
 static void test_decision(void **state)
 {
     struct kind_case c = {.run = {.seed = 0}};
-    kind_solve(&c, NASH_FORMAT_JSON,
-               "{\"players\":[{\"range\":\"AhKs\"},{\"range\":\"AA,QQ\"}],\"board\":\"Kd8c5c3h2d\",\"pot\":30,\"to_call\":10,"
-               "\"invested\":5,\"bets\":[{\"amount\":30},{\"to\":45,\"response\":{\"fold\":0.5}},"
-               "{\"amount\":40,\"response\":{\"fold\":\"QQ\"}},{\"amount\":40,\"response\":{\"fold\":\"random\"}}]}");
+    kind_solve(
+        &c, NASH_FORMAT_JSON,
+        "{\"players\":[{\"range\":\"AhKs\"},{\"range\":\"AA,QQ\"}],\"board\":\"Kd8c5c3h2d\",\"pot\":30,\"to_call\":10,"
+        "\"invested\":5,\"bets\":[{\"amount\":30},{\"to\":45,\"response\":{\"fold\":0.5}},"
+        "{\"amount\":40,\"response\":{\"fold\":\"QQ\"}},{\"amount\":40,\"response\":{\"fold\":\"random\"}}]}");
     const double equity = 2.0 / 3;
     assert_true(fabs(kind_number(&c, "equity/0") - equity) < 1e-12);
     assert_true(fabs(kind_number(&c, "decision/pot_odds") - 3) < 1e-12);
@@ -127,7 +132,8 @@ static void test_decision(void **state)
     assert_true(fabs(kind_number(&c, "decision/actions/2/ev") - (equity * 80 - 30)) < 1e-9);
     assert_true(fabs(kind_number(&c, "decision/actions/3/amount") - 40) < 1e-12);
     assert_true(fabs(kind_number(&c, "decision/actions/3/ev") - (0.5 * 30 + 0.5 * (equity * 100 - 40))) < 1e-9);
-    assert_true(fabs(kind_number(&c, "decision/actions/4/p_fold") - equity) < 1e-12); /* all QQ fold, AA calls and wins */
+    assert_true(fabs(kind_number(&c, "decision/actions/4/p_fold") - equity) <
+                1e-12); /* all QQ fold, AA calls and wins */
     assert_true(fabs(kind_number(&c, "decision/actions/4/equity_called")) < 1e-12);
     assert_true(fabs(kind_number(&c, "decision/actions/4/ev") - (equity * 30 - (1 - equity) * 40)) < 1e-9);
     assert_true(fabs(kind_number(&c, "decision/actions/5/ev") - 30) < 1e-9);

@@ -4,13 +4,13 @@
 extern const struct nash_solver nash_solver_holdem;
 const struct nash_solver *const kind_solver = &nash_solver_holdem;
 
-#define BAD(text, pointer)            kind_refuses(NASH_FORMAT_JSON, text, NASH_INVALID, pointer, "")
-#define ODD(text, pointer, word)      kind_refuses(NASH_FORMAT_JSON, text, NASH_UNPROCESSABLE, pointer, word)
-#define BAD_TEXT(text, word)          kind_refuses(NASH_FORMAT_TEXT, text, NASH_INVALID, "", word)
-#define ODD_TEXT(text, word)          kind_refuses(NASH_FORMAT_TEXT, text, NASH_UNPROCESSABLE, "", word)
-#define TWO(one, two)                 "{\"players\":[{\"range\":\"" one "\"},{\"range\":\"" two "\"}]"
-#define DUEL(rest)                    TWO("AhKs", "QQ") "," rest "}"
-#define BET(bet)                      DUEL("\"pot\":10,\"to_call\":5,\"bets\":[" bet "]")
+#define BAD(text, pointer)       kind_refuses(NASH_FORMAT_JSON, text, NASH_INVALID, pointer, "")
+#define ODD(text, pointer, word) kind_refuses(NASH_FORMAT_JSON, text, NASH_UNPROCESSABLE, pointer, word)
+#define BAD_TEXT(text, word)     kind_refuses(NASH_FORMAT_TEXT, text, NASH_INVALID, "", word)
+#define ODD_TEXT(text, word)     kind_refuses(NASH_FORMAT_TEXT, text, NASH_UNPROCESSABLE, "", word)
+#define TWO(one, two)            "{\"players\":[{\"range\":\"" one "\"},{\"range\":\"" two "\"}]"
+#define DUEL(rest)               TWO("AhKs", "QQ") "," rest "}"
+#define BET(bet)                 DUEL("\"pot\":10,\"to_call\":5,\"bets\":[" bet "]")
 
 static void test_malformed(void **state)
 {
@@ -56,8 +56,8 @@ static void test_malformed_stakes(void **state)
     ODD(BET("{\"amount\":7,\"response\":{\"fold\":\"QX\"}}"), "/bets/0/response/fold", "unknown rank");
     ODD(BET("{\"amount\":5}"), "/bets/0/amount", "to call");
     ODD(BET("{\"to\":5}"), "/bets/0/to", "to call");
-    ODD("{\"players\":[{\"range\":\"AA\"},{\"range\":\"KK\"},{\"range\":\"QQ\"}],\"pot\":1,\"bets\":[{\"amount\":2}]}", "/bets",
-        "one opponent");
+    ODD("{\"players\":[{\"range\":\"AA\"},{\"range\":\"KK\"},{\"range\":\"QQ\"}],\"pot\":1,\"bets\":[{\"amount\":2}]}",
+        "/bets", "one opponent");
 }
 
 static void test_cards(void **state)
@@ -90,8 +90,8 @@ static void test_ranges(void **state)
     ODD(TWO("KK", "10h9h") "}", "/players/1/range", "write T");
     ODD(TWO("KK", "AA:1e400") "}", "/players/1/range", "weight");
     ODD(TWO("KK", "AA:NaN") "}", "/players/1/range", "weight");
-    ODD("{\"players\":[{\"range\":\"random\"},{\"range\":\"random\"},{\"range\":\"random\"}],\"method\":\"exact\"}", "/method",
-        "monte_carlo");
+    ODD("{\"players\":[{\"range\":\"random\"},{\"range\":\"random\"},{\"range\":\"random\"}],\"method\":\"exact\"}",
+        "/method", "monte_carlo");
 }
 
 static void test_text(void **state)
@@ -116,7 +116,8 @@ static void test_keys(void **state)
         bool same;
     } cases[] = {
         {NASH_FORMAT_JSON, TWO("KsAh", "QdQc,QQ+,99:0") ",\"board\":\"7s Qh,2d\"}", true},
-        {NASH_FORMAT_JSON, TWO("AhKs", "KK,AA,QQ") ",\"board\":\"Qh7s2d\",\"method\":\"exact\",\"samples\":5,\"want\":[\"grid\"]}", true},
+        {NASH_FORMAT_JSON,
+         TWO("AhKs", "KK,AA,QQ") ",\"board\":\"Qh7s2d\",\"method\":\"exact\",\"samples\":5,\"want\":[\"grid\"]}", true},
         {NASH_FORMAT_TEXT, "ahks vs qq+ on 2d7sQh", true},
         {NASH_FORMAT_JSON, TWO("AhKs", "QQ+") ",\"board\":\"Qh7s2d\",\"dead\":\"2c\"}", false},
         {NASH_FORMAT_JSON, TWO("AhKs", "QQ+:0.5") ",\"board\":\"Qh7s2d\"}", false},
@@ -138,8 +139,9 @@ static void test_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_malformed), cmocka_unit_test(test_malformed_stakes), cmocka_unit_test(test_cards),
-        cmocka_unit_test(test_ranges),    cmocka_unit_test(test_text),             cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_malformed), cmocka_unit_test(test_malformed_stakes),
+        cmocka_unit_test(test_cards),     cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_text),      cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

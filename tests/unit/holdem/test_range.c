@@ -30,12 +30,14 @@ static void test_tokens(void **state)
         const char *text;
         unsigned combos;
     } cases[] = {
-        {"QQ", 6},       {"QQ+", 18},      {"22+", 78},      {"QQ-99", 24},    {"AKs", 4},    {"AKo", 12},
-        {"AK", 16},      {"KA", 16},       {"ATs+", 16},     {"KTs+", 12},     {"QTs+", 8},   {"AKs+", 4},
-        {"A5s-A2s", 16}, {"A5s-A5s", 4},   {"T9s-54s", 24},  {"AQo-ATo", 36},  {"A5-A4", 32}, {"AhKd", 1},
-        {"KdAh", 1},     {"random", 1326}, {"ANY", 1326},    {"*", 1326},      {"aks", 4},    {"ahkD", 1},
-        {"AA, KK", 12},  {"AA KK", 12},    {"AA,,KK,", 12},  {"AA,AA", 6},     {"AA:0", 0},   {"KJs-JTs", 0},
-        {"AJ+", 48},     {"22+,A2s+,KTs+,QTs+,ATo+", 194},
+        {"QQ", 6},       {"QQ+", 18},    {"22+", 78},     {"QQ-99", 24},
+        {"AKs", 4},      {"AKo", 12},    {"AK", 16},      {"KA", 16},
+        {"ATs+", 16},    {"KTs+", 12},   {"QTs+", 8},     {"AKs+", 4},
+        {"A5s-A2s", 16}, {"A5s-A5s", 4}, {"T9s-54s", 24}, {"AQo-ATo", 36},
+        {"A5-A4", 32},   {"AhKd", 1},    {"KdAh", 1},     {"random", 1326},
+        {"ANY", 1326},   {"*", 1326},    {"aks", 4},      {"ahkD", 1},
+        {"AA, KK", 12},  {"AA KK", 12},  {"AA,,KK,", 12}, {"AA,AA", 6},
+        {"AA:0", 0},     {"KJs-JTs", 0}, {"AJ+", 48},     {"22+,A2s+,KTs+,QTs+,ATo+", 194},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct holdem_range range;
@@ -49,7 +51,8 @@ static void test_tokens(void **state)
 
 static void test_weights(void **state)
 {
-    const unsigned hearts = combo_of(card_make(12, 2), card_make(11, 2)), clubs = combo_of(card_make(12, 0), card_make(11, 0));
+    const unsigned hearts = combo_of(card_make(12, 2), card_make(11, 2)),
+                   clubs = combo_of(card_make(12, 0), card_make(11, 0));
     struct holdem_range range = range_of("AKs:0.25,AhKh");
     assert_true(range.weight[hearts] == 1);
     assert_true(range.weight[clubs] == 0.25F);
@@ -111,8 +114,8 @@ static void test_refused(void **state)
 
 static void test_written(void **state)
 {
-    static const char *const same[] = {"random",      "QQ+",  "QQ-99",        "AKs",           "ATs+,AJo+",
-                                       "A5s-A2s:0.5", "AhKd", "random:0.125", "QQ+,AKs:0.5,AhKd"};
+    static const char *const same[] = {"random", "QQ+",          "QQ-99",           "AKs", "ATs+,AJo+", "A5s-A2s:0.5",
+                                       "AhKd",   "random:0.125", "QQ+,AKs:0.5,AhKd"};
     struct nash_buf out = NASH_BUF_INIT(0);
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         const struct holdem_range range = range_of(same[i]);
@@ -189,8 +192,8 @@ static void test_symmetry(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_tokens),     cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_written),    cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_tokens),  cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_written), cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_symmetry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

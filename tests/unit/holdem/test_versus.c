@@ -60,10 +60,7 @@ static void random_range(struct nash_rng *rng, struct holdem_range *range)
 {
     const uint64_t kind = nash_rng_below(rng, 4), of = 1 + nash_rng_below(rng, 20);
     for (unsigned i = 0; i < HOLDEM_COMBOS; i++)
-        range->weight[i] = kind == 0                    ? 1
-                           : nash_rng_below(rng, of)    ? 0
-                           : kind == 1                  ? 1
-                                                        : (float)nash_rng_unit(rng);
+        range->weight[i] = kind == 0 ? 1 : nash_rng_below(rng, of) ? 0 : kind == 1 ? 1 : (float)nash_rng_unit(rng);
 }
 
 static void check_spot(struct nash_rng *rng, struct nash_arena *arena, unsigned cards)

@@ -35,7 +35,7 @@ static bool is_odd(const void *problem)
 
 static void canon(const void *problem, struct nash_sha256 *sha)
 {
-    nash_sha256_u64(sha, (uint64_t)*(const int64_t *)problem);
+    nash_sha256_u64(sha, (uint64_t) * (const int64_t *)problem);
 }
 
 static enum nash_status solve(const void *problem, struct nash_run *run, struct nash_result *result,
@@ -162,7 +162,8 @@ static void test_keys(void **state)
 {
     int64_t number = 3;
     struct nash_arena *arena = nash_arena_new(1 << 16);
-    const void *const one = form_problem_new(&form_one, &number, arena), *const same = form_problem_new(&form_one, &number, arena);
+    const void *const one = form_problem_new(&form_one, &number, arena), *const same = form_problem_new(&form_one,
+                                                                                                        &number, arena);
     const void *const two = form_problem_new(&form_two, &number, arena);
     const struct nash_hash first = key_of(one), second = key_of(same), third = key_of(two);
     assert_memory_equal(&first, &second, sizeof first);

@@ -5,39 +5,39 @@
 #include <solvers/holdem/evaluate/evaluate.h>
 
 const uint8_t block_high[BLOCKS] = {
-    0,                                                                              /* 2 */
-    1,  1,                                                                          /* 3 */
-    2,  2,  2,                                                                      /* 4 */
-    3,  3,  3,  3,                                                                  /* 5 */
-    4,  4,  4,  4,  4,                                                              /* 6 */
-    5,  5,  5,  5,  5,  5,                                                          /* 7 */
-    6,  6,  6,  6,  6,  6,  6,                                                      /* 8 */
-    7,  7,  7,  7,  7,  7,  7,  7,                                                  /* 9 */
-    8,  8,  8,  8,  8,  8,  8,  8,  8,                                              /* T */
-    9,  9,  9,  9,  9,  9,  9,  9,  9,  9,                                          /* J */
-    10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10,                                     /* Q */
-    11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11,                                 /* K */
-    12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12,                             /* A */
+    0,                                                  /* 2 */
+    1,  1,                                              /* 3 */
+    2,  2,  2,                                          /* 4 */
+    3,  3,  3,  3,                                      /* 5 */
+    4,  4,  4,  4,  4,                                  /* 6 */
+    5,  5,  5,  5,  5,  5,                              /* 7 */
+    6,  6,  6,  6,  6,  6,  6,                          /* 8 */
+    7,  7,  7,  7,  7,  7,  7,  7,                      /* 9 */
+    8,  8,  8,  8,  8,  8,  8,  8,  8,                  /* T */
+    9,  9,  9,  9,  9,  9,  9,  9,  9,  9,              /* J */
+    10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10,         /* Q */
+    11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11, 11,     /* K */
+    12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, /* A */
 };
 const uint8_t block_low[BLOCKS] = {
-    0,                                          /* 2 */
-    0, 1,                                       /* 3 */
-    0, 1, 2,                                    /* 4 */
-    0, 1, 2, 3,                                 /* 5 */
-    0, 1, 2, 3, 4,                              /* 6 */
-    0, 1, 2, 3, 4, 5,                           /* 7 */
-    0, 1, 2, 3, 4, 5, 6,                        /* 8 */
-    0, 1, 2, 3, 4, 5, 6, 7,                     /* 9 */
-    0, 1, 2, 3, 4, 5, 6, 7, 8,                  /* T */
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,               /* J */
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,           /* Q */
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,       /* K */
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,   /* A */
+    0,                                        /* 2 */
+    0, 1,                                     /* 3 */
+    0, 1, 2,                                  /* 4 */
+    0, 1, 2, 3,                               /* 5 */
+    0, 1, 2, 3, 4,                            /* 6 */
+    0, 1, 2, 3, 4, 5,                         /* 7 */
+    0, 1, 2, 3, 4, 5, 6,                      /* 8 */
+    0, 1, 2, 3, 4, 5, 6, 7,                   /* 9 */
+    0, 1, 2, 3, 4, 5, 6, 7, 8,                /* T */
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,             /* J */
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,         /* Q */
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,     /* K */
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, /* A */
 };
 
 /* ---- sums ---- */
 
-static void sum_block(struct blocks *b, unsigned block)
+void blocks_sum(struct blocks *b, unsigned block)
 {
     const double *alive_high = b->alive[block_high[block]], *alive_low = b->alive[block_low[block]];
     struct block_sums *sums = &b->sums[block];
@@ -59,15 +59,13 @@ void blocks_begin(struct blocks *b, const struct holdem_range *range, uint64_t k
     memset(b->weight, 0, sizeof b->weight);
     memset(b->win, 0, sizeof b->win);
     memset(b->held, 0, sizeof b->held);
-    for (unsigned i = 0; i < HOLDEM_COMBOS; i++) {
-        const unsigned high = holdem_combo_high[i], low = holdem_combo_low[i];
-        b->weight[block_of(card_rank(high), card_rank(low))][CARD_SUITS * card_suit(high) + card_suit(low)] =
-            (double)range->weight[i];
-    }
+    for (unsigned high = 1, combo = 0; high < CARD_DECK; high++)
+        for (unsigned low = 0; low < high; low++, combo++)
+            *block_entry(b->weight, high, low) = (double)range->weight[combo];
     for (unsigned card = 0; card < CARD_DECK; card++)
         b->alive[card_rank(card)][card_suit(card)] = known >> card & 1 ? 0 : 1;
     for (unsigned block = 0; block < BLOCKS; block++)
-        sum_block(b, block);
+        blocks_sum(b, block);
 }
 
 /* Returns the block of a rank and another one. */
@@ -83,7 +81,7 @@ void blocks_kill(struct blocks *b, unsigned card, struct block_sums saved[static
     for (unsigned other = 0; other < CARD_RANKS; other++) {
         const unsigned block = block_with(rank, other);
         saved[other] = b->sums[block];
-        sum_block(b, block);
+        blocks_sum(b, block);
     }
 }
 
@@ -130,20 +128,30 @@ static void order_strengths(const unsigned rank[static HOLDEM_BOARD], struct ran
     }
 }
 
-/* Sorts by counting for each block the weaker ones, which vectorises. */
+/* Eight strengths, compared at once. */
+typedef uint16_t strengths __attribute__((vector_size(16)));
+enum { LANES = 8, VECTORS = (BLOCKS + LANES - 1) / LANES };
+
+/* Sorts by counting for each block the weaker ones. */
 static void order_blocks(struct rank_order *order)
 {
-    uint16_t place[BLOCKS] = {0};
+    union {
+        strengths vector[VECTORS];
+        uint16_t of[VECTORS * LANES];
+    } strength = {.of = {0}}, place = {.of = {0}};
     uint8_t used[BLOCKS + 1] = {0};
     unsigned impossible = 0;
-    for (unsigned i = 0; i < BLOCKS; i++)
-        impossible += order->strength[i] == 0;
-    for (unsigned j = 0; j < BLOCKS; j++)
-        for (unsigned i = 0; i < BLOCKS; i++)
-            place[i] = (uint16_t)(place[i] + (order->strength[j] < order->strength[i]));
+    memcpy(strength.of, order->strength, sizeof order->strength);
+    for (unsigned j = 0; j < BLOCKS; j++) {
+        const uint16_t s = order->strength[j];
+        const strengths all = {s, s, s, s, s, s, s, s};
+        impossible += s == 0;
+        for (unsigned i = 0; i < VECTORS; i++)
+            place.vector[i] -= (strengths)(all < strength.vector[i]); /* true is -1 */
+    }
     for (unsigned i = 0; i < BLOCKS; i++)
         if (order->strength[i]) {
-            const unsigned at = place[i] - impossible;
+            const unsigned at = place.of[i] - impossible;
             order->block[at + used[at]++] = (uint8_t)i;
         }
     order->count = (uint8_t)(BLOCKS - impossible);

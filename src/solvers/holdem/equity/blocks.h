@@ -14,7 +14,7 @@ enum {
     BLOCKS = CARD_RANKS * (CARD_RANKS + 1) / 2, /* 91 */
     BLOCK_COMBOS = CARD_SUITS * CARD_SUITS,
     RANK_BOARDS = 6188, /* multisets of five ranks */
-    ALONE_MAX = 45      /* combos of one suit beside a board with three cards of it */
+    ALONE_MAX = 45      /* see showdown.c: 10 cards of a suit in pairs, or 9 cards in pairs and alone */
 };
 
 /* The blocks in ascending order of strength on boards of the same five ranks. */
@@ -45,10 +45,18 @@ static inline unsigned block_of(unsigned high, unsigned low)
     return high * (high + 1) / 2 + low;
 }
 
+/* Returns the entry of a combo in a table of blocks. */
+static inline double *block_entry(double table[BLOCKS][BLOCK_COMBOS], unsigned high, unsigned low)
+{
+    return &table[block_of(card_rank(high), card_rank(low))][CARD_SUITS * card_suit(high) + card_suit(low)];
+}
+
 extern const uint8_t block_high[BLOCKS], block_low[BLOCKS]; /* the ranks of a block */
 
 /* Fills the blocks with a range, all cards alive except those of the set. */
 void blocks_begin(struct blocks *b, const struct holdem_range *range, uint64_t known);
+/* Computes the sums of a block over the cards that are alive. */
+void blocks_sum(struct blocks *b, unsigned block);
 /* Kills a card, and computes the sums of its 13 blocks. */
 void blocks_kill(struct blocks *b, unsigned card, struct block_sums saved[static CARD_RANKS]);
 /* Restores what blocks_kill() saved. */

@@ -50,6 +50,13 @@ static unsigned cards_in(uint64_t set)
     return (unsigned)__builtin_popcountll(set);
 }
 
+void boards_symmetry(const struct holdem_spot *spot, const struct holdem_range *const range[], unsigned ranges,
+                     struct symmetry *symmetry)
+{
+    const uint64_t sets[] = {spot->board, spot->dead};
+    symmetry_find(range, ranges, sets, 2, cards_in(spot->board) > 3 ? 1 : SYMMETRY_MAX, symmetry);
+}
+
 enum nash_status boards_visit(const struct holdem_spot *spot, const struct symmetry *symmetry,
                               const struct boards_visitor *visitor)
 {
@@ -58,6 +65,15 @@ enum nash_status boards_visit(const struct holdem_spot *spot, const struct symme
     for (unsigned p = 0; p < symmetry->count; p++)
         image[p] = spot->board;
     return deal_from(&v, 0, CARD_DECK, image);
+}
+
+void boards_progress(struct nash_run *run, double done, double boards)
+{
+    struct nash_buf json = NASH_BUF_INIT(0);
+    if (!nash_progress_due(run))
+        return;
+    nash_buf_printf(&json, "{\"boards\":%.0f,\"of\":%.0f}", done, boards);
+    nash_progress_send(run, &json);
 }
 
 double boards_choose(unsigned n, unsigned k)

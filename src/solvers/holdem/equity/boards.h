@@ -16,9 +16,15 @@ struct boards_visitor {
     void *context;
 };
 
+/* Finds the symmetries of ranges and of a spot: with few boards only the identity, because the search would take longer
+ * than it saves. */
+void boards_symmetry(const struct holdem_spot *spot, const struct holdem_range *const range[], unsigned ranges,
+                     struct symmetry *symmetry);
 /* Returns the visitor's first status that is not NASH_OK, else NASH_OK. The symmetry keeps the spot. */
 enum nash_status boards_visit(const struct holdem_spot *spot, const struct symmetry *symmetry,
                               const struct boards_visitor *visitor);
+/* Reports {"boards":n,"of":n} if a progress report is due. */
+void boards_progress(struct nash_run *run, double done, double boards);
 /* Returns the number of boards without symmetry. */
 double boards_count(const struct holdem_spot *spot);
 /* Returns the number of boards that are left for `players` with known hands. */

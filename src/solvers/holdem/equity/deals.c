@@ -9,9 +9,9 @@ struct deals {
     struct nash_run *run;
     struct holdem_outcome *out;
     struct hands all[HOLDEM_PLAYERS_MAX], live[HOLDEM_PLAYERS_MAX];
-    double times;                                          /* what the board counts */
-    const struct hand_item *dealt[HOLDEM_PLAYERS_MAX];     /* the hands of the players before the last one */
-    double boards_done, boards;                            /* weighted by times */
+    double times;                                      /* what the board counts */
+    const struct hand_item *dealt[HOLDEM_PLAYERS_MAX]; /* the hands of the players before the last one */
+    double boards_done, boards;                        /* weighted by times */
     uint32_t polls;
 };
 
@@ -64,8 +64,7 @@ static void credit(struct deals *d, const struct last_sums *sums, uint16_t best,
     }
 }
 
-static bool deal_player(struct deals *d, unsigned player, uint64_t used, double weight, uint16_t best,
-                        unsigned winners)
+static bool deal_player(struct deals *d, unsigned player, uint64_t used, double weight, uint16_t best, unsigned winners)
 {
     const struct hands *hands = &d->live[player];
     if (player + 1 == d->table->players) {
@@ -91,15 +90,6 @@ static bool deal_player(struct deals *d, unsigned player, uint64_t used, double 
     return true;
 }
 
-static void report_progress(struct deals *d)
-{
-    struct nash_buf json = NASH_BUF_INIT(0);
-    if (!nash_progress_due(d->run))
-        return;
-    nash_buf_printf(&json, "{\"boards\":%.0f,\"of\":%.0f}", d->boards_done, d->boards);
-    nash_progress_send(d->run, &json);
-}
-
 static enum nash_status show_board(void *context, uint64_t board, unsigned times)
 {
     struct deals *d = context;
@@ -113,7 +103,7 @@ static enum nash_status show_board(void *context, uint64_t board, unsigned times
         return NASH_STOPPED;
     d->boards_done += times;
     if (++d->run->nodes % STOP_EVERY == 0)
-        report_progress(d);
+        boards_progress(d->run, d->boards_done, d->boards);
     return NASH_OK;
 }
 
@@ -122,7 +112,6 @@ enum nash_status holdem_deals_solve(const struct holdem_table *table, struct nas
     struct deals d = {.table = table, .run = run, .out = out, .boards = boards_count(&table->spot)};
     const struct boards_visitor visitor = {NULL, NULL, show_board, &d};
     const struct holdem_range *ranges[HOLDEM_PLAYERS_MAX];
-    const uint64_t sets[] = {table->spot.board, table->spot.dead};
     struct symmetry symmetry;
     for (unsigned player = 0; player < table->players; player++) {
         ranges[player] = &table->range[player];
@@ -130,7 +119,7 @@ enum nash_status holdem_deals_solve(const struct holdem_table *table, struct nas
             !(d.live[player].item = NASH_NEW(run->arena, struct hand_item, d.all[player].count)))
             return NASH_NOMEM;
     }
-    symmetry_find(ranges, table->players, sets, 2, SYMMETRY_MAX, &symmetry);
+    boards_symmetry(&table->spot, ranges, table->players, &symmetry);
     const enum nash_status status = boards_visit(&table->spot, &symmetry, &visitor);
     for (unsigned player = 0; player < table->players && status == NASH_OK; player++) {
         struct holdem_seat *seat = &out->seat[player];

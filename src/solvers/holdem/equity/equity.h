@@ -12,7 +12,7 @@ enum { HOLDEM_PLAYERS_MAX = 9, HOLDEM_BOARD = 5 };
 /* The known cards: sets of cards (1 << card) that do not overlap. */
 struct holdem_spot {
     uint64_t board; /* 0, 3, 4 or 5 cards */
-    uint64_t dead;  /* cards that nobody can have */
+    uint64_t dead;  /* cards that no player can have */
 };
 
 /* Each combo of one player, the hero, against a weighted range: sums over all combos of the range without a card of the

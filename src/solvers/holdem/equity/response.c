@@ -17,8 +17,8 @@ double holdem_response(const struct holdem_range *hero, const struct holdem_rang
     }
     for (unsigned i = 0; i < HOLDEM_COMBOS; i++)
         for (unsigned k = 0; k < 2; k++)
-            deals[k] += (double)hero->weight[i] * (total[k] - card[k][holdem_combo_high[i]] -
-                                                   card[k][holdem_combo_low[i]] + weight[k][i]);
+            deals[k] += (double)hero->weight[i] *
+                        (total[k] - card[k][holdem_combo_high[i]] - card[k][holdem_combo_low[i]] + weight[k][i]);
     const double p_fold = deals[1] / deals[0];
     return p_fold > 1 - 1e-12 ? 1 : p_fold > 0 ? p_fold : 0;
 }

@@ -54,12 +54,11 @@ bool holdem_table_possible(const struct holdem_table *table)
 /* Returns the boards to visit: all, divided by the symmetries of these ranges. */
 static double visited_boards(const struct holdem_table *table, unsigned first, unsigned players)
 {
-    const uint64_t sets[] = {table->spot.board, table->spot.dead};
     const struct holdem_range *ranges[HOLDEM_PLAYERS_MAX];
     struct symmetry symmetry;
     for (unsigned i = 0; i < players; i++)
         ranges[i] = &table->range[first + i];
-    symmetry_find(ranges, players, sets, 2, SYMMETRY_MAX, &symmetry);
+    boards_symmetry(&table->spot, ranges, players, &symmetry);
     return boards_count(&table->spot) / symmetry.count;
 }
 

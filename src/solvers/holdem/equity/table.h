@@ -48,8 +48,7 @@ double holdem_response(const struct holdem_range *hero, const struct holdem_rang
                        const struct holdem_range *fold, struct holdem_range *rest);
 
 /* The engines. deals.c: all deals and boards; duel.c: two players by holdem_equity_range_v_range(); sample.c */
-enum nash_status holdem_deals_solve(const struct holdem_table *table, struct nash_run *run,
-                                    struct holdem_outcome *out);
+enum nash_status holdem_deals_solve(const struct holdem_table *table, struct nash_run *run, struct holdem_outcome *out);
 enum nash_status holdem_duel_solve(const struct holdem_table *table, bool preflop, struct nash_run *run,
                                    struct holdem_outcome *out);
 enum nash_status holdem_samples_solve(const struct holdem_table *table, uint64_t samples, struct nash_run *run,

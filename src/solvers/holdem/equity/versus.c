@@ -4,10 +4,13 @@
 #include "blocks.h"
 #include "boards.h"
 
+enum { PROGRESS_EVERY = 1 << 10 };
+
 struct versus {
     struct blocks *blocks;
     struct nash_run *run;
     struct block_sums saved[HOLDEM_BOARD][CARD_RANKS];
+    double done, boards; /* boards, for the progress */
 };
 
 static void deal_card(void *context, unsigned level, unsigned card)
@@ -27,34 +30,37 @@ static enum nash_status show_board(void *context, uint64_t board, unsigned times
     struct versus *v = context;
     if (nash_stop(v->run, HOLDEM_STOP_VERSUS))
         return NASH_STOPPED;
+    v->done += times;
+    if (++v->run->nodes % PROGRESS_EVERY == 0)
+        boards_progress(v->run, v->done, v->boards);
     return blocks_showdown(v->blocks, board, times) ? NASH_OK : NASH_NOMEM;
 }
 
 /* Copies the sums of the blocks, and sets all[]: the weight of the combos without a card of the hero's, times the
  * boards. */
-static void take_sums(const struct blocks *b, const struct holdem_spot *spot, const struct holdem_range *range,
+static void take_sums(struct blocks *b, const struct holdem_spot *spot, const struct holdem_range *range,
                       struct holdem_versus *out)
 {
     const uint64_t known = spot->board | spot->dead;
     const double boards = boards_beside(spot, 2);
     double card[CARD_DECK] = {0}, total = 0;
-    for (unsigned i = 0; i < HOLDEM_COMBOS; i++) {
-        const double weight = combo_mask(i) & known ? 0 : (double)range->weight[i];
-        card[holdem_combo_high[i]] += weight;
-        card[holdem_combo_low[i]] += weight;
-        total += weight;
+    for (unsigned block = 0; block < BLOCKS; block++) { /* here all cards but the known ones are alive */
+        for (unsigned suit = 0; suit < CARD_SUITS; suit++) {
+            card[CARD_SUITS * block_high[block] + suit] += b->sums[block].high[suit];
+            card[CARD_SUITS * block_low[block] + suit] += b->sums[block].low[suit];
+        }
+        total += b->sums[block].total;
     }
-    for (unsigned i = 0; i < HOLDEM_COMBOS; i++) {
-        const unsigned high = holdem_combo_high[i], low = holdem_combo_low[i];
-        const unsigned entry = CARD_SUITS * card_suit(high) + card_suit(low);
-        const unsigned block = block_of(card_rank(high), card_rank(low));
-        const bool possible = !(combo_mask(i) & known);
-        const double others = total - card[high] - card[low] + (double)range->weight[i];
-        /* rounding must not leave a trace of a weight where there is none */
-        out->all[i] = possible && others > 1e-12 * total ? boards * others : 0;
-        out->win[i] = out->all[i] > 0 ? b->win[block][entry] : 0;
-        out->tie[i] = out->all[i] > 0 ? b->held[block][entry] - b->win[block][entry] : 0;
-    }
+    for (unsigned high = 1, i = 0; high < CARD_DECK; high++)
+        for (unsigned low = 0; low < high; low++, i++) {
+            const bool possible = !((card_bit(high) | card_bit(low)) & known);
+            const double others = total - card[high] - card[low] + (double)range->weight[i];
+            /* rounding must not leave a trace of a weight where there is none */
+            const bool any = possible && others > 1e-12 * total;
+            out->all[i] = any ? boards * others : 0;
+            out->win[i] = any ? *block_entry(b->win, high, low) : 0;
+            out->tie[i] = any ? *block_entry(b->held, high, low) - out->win[i] : 0;
+        }
 }
 
 /* Adds the hero's own combo, which the ties lack, and removes the traces of rounding. */
@@ -62,11 +68,10 @@ static void add_own(const struct holdem_range *range, const struct holdem_spot *
 {
     const double boards = boards_beside(spot, 1);
     for (unsigned i = 0; i < HOLDEM_COMBOS; i++) {
-        if (out->all[i] <= 0)
-            continue;
-        const double tie = out->tie[i] + (double)range->weight[i] * boards;
-        out->tie[i] = tie > 1e-12 * out->all[i] ? tie : 0;
-        out->win[i] = out->win[i] > 1e-12 * out->all[i] ? out->win[i] : 0;
+        const double trace = 1e-12 * out->all[i];
+        const double tie = out->tie[i] + (out->all[i] > 0 ? (double)range->weight[i] * boards : 0);
+        out->tie[i] = tie > trace ? tie : 0;
+        out->win[i] = out->win[i] > trace ? out->win[i] : 0;
     }
 }
 
@@ -74,9 +79,9 @@ enum nash_status holdem_equity_range_v_range(const struct holdem_range *range, c
                                              struct nash_run *run, struct holdem_versus *out)
 {
     const struct nash_arena_mark mark = nash_arena_mark(run->arena);
-    const uint64_t sets[] = {spot->board, spot->dead};
     const unsigned on_board = (unsigned)__builtin_popcountll(spot->board);
-    struct versus v = {.blocks = nash_arena_alloc_raw(run->arena, sizeof *v.blocks, 64), .run = run};
+    struct versus v = {
+        .blocks = nash_arena_alloc_raw(run->arena, sizeof *v.blocks, 64), .run = run, .boards = boards_count(spot)};
     struct rank_order **order = NASH_NEW(run->arena, struct rank_order *, on_board == HOLDEM_BOARD ? 1 : RANK_BOARDS);
     const struct boards_visitor visitor = {deal_card, take_card_back, show_board, &v};
     struct symmetry symmetry;
@@ -86,8 +91,7 @@ enum nash_status holdem_equity_range_v_range(const struct holdem_range *range, c
         v.blocks->order = order;
         v.blocks->one_board = on_board == HOLDEM_BOARD;
         v.blocks->arena = run->arena;
-        /* on the turn the search for symmetries would take longer than it saves */
-        symmetry_find(&range, 1, sets, 2, on_board > 3 ? 1 : SYMMETRY_MAX, &symmetry);
+        boards_symmetry(spot, &range, 1, &symmetry);
         status = boards_visit(spot, &symmetry, &visitor);
         take_sums(v.blocks, spot, range, out);
         symmetry_average(&symmetry, out->win);

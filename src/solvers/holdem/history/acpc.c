@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "amount.h"
+#include "settle.h"
 #include "source.h"
 
 enum acpc_part { ACPC_NUMBER, ACPC_BETTING, ACPC_CARDS, ACPC_VALUES, ACPC_NAMES, ACPC_PARTS };
@@ -104,7 +105,16 @@ static bool acpc_set_names(struct holdem_history *h, struct text_span names)
     return true;
 }
 
-/* Reads what each player won or lost, "20|-20"; nothing is known if a number is missing. */
+/* Reads an amount with any number of decimals; the logs have six when a pot is split in three. */
+static bool acpc_amount(struct text_span text, int64_t *amount)
+{
+    const char *point = memchr(text.at, '.', text_length(text));
+    if (point && text.end - point > 5)
+        text.end = point + 5;
+    return history_amount_read(text, amount);
+}
+
+/* Reads what each player won or lost, "20|-20". */
 static bool acpc_set_values(struct holdem_history *h, struct text_span values)
 {
     struct text_span value;
@@ -116,8 +126,7 @@ static bool acpc_set_values(struct holdem_history *h, struct text_span values)
         if (!acpc_cut(&values, '|', &value))
             return false;
         const bool lost = acpc_starts(value, "-");
-        if (!history_amount_read((struct text_span){value.at + lost, value.end}, &amount) ||
-            (lost && amount > seat->stack))
+        if (!acpc_amount((struct text_span){value.at + lost, value.end}, &amount) || (lost && amount > seat->stack))
             return false;
         seat->finish = lost ? seat->stack - amount : seat->stack + amount;
         seat->finish_known = true;
@@ -142,7 +151,7 @@ static bool acpc_deal_board(struct history_play *play, struct text_span *board)
 static bool acpc_raise(struct history_play *play, struct text_span *rest)
 {
     struct text_span digits = {rest->at, rest->at};
-    while (digits.end < rest->end && text_is_digit(*digits.end))
+    while (digits.end < rest->end && (text_is_digit(*digits.end) || *digits.end == '.'))
         digits.end++;
     const unsigned player = play->next;
     int64_t to;
@@ -155,6 +164,9 @@ static bool acpc_raise(struct history_play *play, struct text_span *rest)
         if (!history_amount_read(digits, &to))
             return history_play_refuse(play, "an amount is expected after \"r\"");
         to -= play->paid[player] - play->bet[player]; /* what earlier streets have taken */
+        if (to <= 0)
+            return history_play_refuse(play, "r%.*s is not more than p%u has put in before this street",
+                                       HISTORY_SPAN(digits), player + 1);
     }
     rest->at = digits.end;
     return history_play_act(play, player, history_play_active(play), to);
@@ -197,6 +209,28 @@ static bool acpc_deal_holes(struct history_play *play, struct text_span holes)
     return true;
 }
 
+/* Checks the results against the play. A difference below a chip is a matter of rounding; a larger one means that the
+ * blinds or stacks were others, or that the line is damaged. */
+static bool acpc_check_values(struct history_play *play)
+{
+    const struct holdem_history_hand *hand = play->hand;
+    int64_t finish[HISTORY_SEATS];
+    if (!history_settle(play, 1, finish))
+        return true;
+    for (unsigned i = 0; i < hand->players; i++) {
+        char said[HISTORY_AMOUNT_TEXT], due[HISTORY_AMOUNT_TEXT];
+        const int64_t off = hand->seat[i].finish - finish[i], before = hand->seat[i].stack;
+        if (!hand->seat[i].finish_known || (off < HISTORY_CHIP && off > -HISTORY_CHIP))
+            continue;
+        const int64_t result = hand->seat[i].finish - before, right = finish[i] - before;
+        return history_play_refuse(play, "p%u has a result of %s%s, but the play gives %s%s; other blinds or stacks?",
+                                   i + 1, result < 0 ? "-" : "",
+                                   history_amount_write(result < 0 ? -result : result, said), right < 0 ? "-" : "",
+                                   history_amount_write(right < 0 ? -right : right, due));
+    }
+    return true;
+}
+
 /* Notes who showed: at the end, everyone who has not folded, if there is more than one. The log has all cards. */
 static void acpc_note_showdown(const struct history_play *play)
 {
@@ -226,10 +260,14 @@ static enum history_step acpc_read(struct holdem_history *h, struct text_span li
     acpc_set_table(h, players, acpc_betting_of(&h->acpc, part[ACPC_BETTING]));
     if (!acpc_set_names(h, part[ACPC_NAMES]) || !acpc_set_values(h, part[ACPC_VALUES]))
         return history_source_refuse(h, h->line, "the results or names do not fit the %u players", players);
-    if (!history_play_begin(&h->play, &h->hand) || !acpc_deal_holes(&h->play, holes) ||
-        !acpc_play_actions(&h->play, part[ACPC_BETTING], &board))
+    if (!history_play_begin(&h->play, &h->hand) || !acpc_deal_holes(&h->play, holes))
+        return history_source_refuse(h, h->line, "%s", h->play.why);
+    if (!acpc_play_actions(&h->play, part[ACPC_BETTING], &board))
         return history_source_refuse(h, h->line, "action %u: %s", h->hand.actions + 1, h->play.why);
     history_play_end(&h->play);
+    if (!acpc_check_values(&h->play))
+        return history_source_refuse(h, h->line, "%s", h->play.why);
+    history_settle_hand(&h->play);
     acpc_note_showdown(&h->play);
     return HISTORY_READ;
 }

@@ -12,7 +12,9 @@ static void hash_seat(struct nash_sha256 *sha, const struct history_seat *seat)
     nash_sha256_u64(sha, (uint64_t)seat->stack);
     nash_sha256_u64(sha, (uint64_t)seat->ante);
     nash_sha256_u64(sha, (uint64_t)seat->blind);
-    nash_sha256_add(sha, seat->hole, sizeof seat->hole);
+    const bool ordered = seat->hole[0] <= seat->hole[1]; /* cards have no order */
+    nash_sha256_add(sha, &seat->hole[ordered ? 0 : 1], 1);
+    nash_sha256_add(sha, &seat->hole[ordered ? 1 : 0], 1);
 }
 
 uint64_t history_identity(const struct holdem_history_hand *hand)

@@ -54,7 +54,7 @@ struct history_seat {
     int64_t stack;           /* before antes and blinds */
     int64_t ante;            /* dead money: antes, and a dead small blind */
     int64_t blind;   /* blind or straddle, part of the first street's betting; as agreed, if the stack is less */
-    int64_t finish;  /* the stack after the hand, if finish_known */
+    int64_t finish;  /* the stack after the hand, as recorded, else computed; if finish_known */
     uint8_t hole[2]; /* CARD_NONE where not known */
     bool shown;      /* the cards were shown at the end */
     bool mucked;     /* the player mucked at the end */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "amount.h"
+#include "settle.h"
 #include "source.h"
 #include "toml.h"
 
@@ -132,41 +133,59 @@ static int64_t phh_integer(const struct toml_value *value, int64_t most)
     return value->type == TOML_BARE && text_int(value->text, &number) && number >= 0 && number <= most ? number : 0;
 }
 
-/* Reads an array of amounts, one for each player. count 0: sets it; else the number must be the same. */
-static bool phh_amounts(struct holdem_history *h, const struct phh_hand *hand, enum phh_field field,
-                        int64_t out[HISTORY_SEATS], unsigned *count)
+/* Returns the member of a seat that an array of amounts is about. */
+static int64_t *phh_member(struct history_seat *seat, enum phh_field field)
+{
+    switch (field) {
+    case PHH_ANTES:
+        return &seat->ante;
+    case PHH_BLINDS:
+        return &seat->blind;
+    case PHH_STACKS:
+        return &seat->stack;
+    default:
+        return &seat->finish;
+    }
+}
+
+/* Reads an array of amounts into the seats. The blinds, which are read first, set the number of players. With
+ * two players PHH lists antes and blinds the other way round. Returns false after a refusal. */
+static bool phh_read_amounts(struct holdem_history *h, const struct phh_hand *hand, enum phh_field field)
 {
     const struct toml_value *array = &hand->field[field];
+    int64_t amounts[HISTORY_SEATS];
     struct toml elements;
     struct toml_value value;
-    unsigned found = 0;
+    unsigned count = 0;
     if (array->type != TOML_ARRAY) {
         history_source_refuse(h, array->line, "%s must be an array of amounts", phh_field_names[field]);
         return false;
     }
     toml_begin_array(&elements, array);
     while (toml_element(&elements, &value)) {
-        if (found == HISTORY_SEATS || !phh_amount(&value, &out[found])) {
+        if (count == HISTORY_SEATS || !phh_amount(&value, &amounts[count])) {
             history_source_refuse(h, value.line,
                                   "%s must be 2 to %d amounts from 0 to 10^12 with at most 4 decimals, found \"%.*s\"",
                                   phh_field_names[field], HISTORY_SEATS, HISTORY_SPAN(value.text));
             return false;
         }
-        found++;
+        count++;
     }
-    if (elements.why || (*count && found != *count)) {
-        history_source_refuse(h, array->line, "%s has %u amounts, but there are %u players", phh_field_names[field],
-                              found, *count);
+    if (elements.why) {
+        history_source_refuse(h, elements.line, "%s: %s", phh_field_names[field], elements.why);
         return false;
     }
-    *count = found;
+    if (field != PHH_BLINDS && count != h->hand.players) {
+        history_source_refuse(h, array->line, "%s has %u amounts, but there are %u players", phh_field_names[field],
+                              count, h->hand.players);
+        return false;
+    }
+    h->hand.players = (uint8_t)count;
+    const bool reversed = count == 2 && (field == PHH_ANTES || field == PHH_BLINDS);
+    for (unsigned i = 0; i < count; i++)
+        *phh_member(&h->hand.seat[i], field) = amounts[reversed ? 1 - i : i];
     return true;
 }
-
-/* Sets a member of every seat from amounts. With two players PHH lists antes and blinds the other way round. */
-#define PHH_SPREAD(hand, member, amounts, reverse)                                                                     \
-    for (unsigned phh_i = 0; phh_i < (hand)->players; phh_i++)                                                         \
-    (hand)->seat[phh_i].member = (amounts)[(reverse) && (hand)->players == 2 ? 1 - phh_i : phh_i]
 
 /* ---- the table ---- */
 
@@ -282,8 +301,7 @@ static bool phh_read_id(struct holdem_history *h, const struct toml_value *id)
 
 static bool phh_read_table(struct holdem_history *h, const struct phh_hand *hand)
 {
-    int64_t amounts[HISTORY_SEATS] = {0};
-    unsigned players = 0;
+    static const enum phh_field optional[] = {PHH_ANTES, PHH_STACKS, PHH_FINISHING};
     if (!phh_read_id(h, &hand->field[PHH_HAND]) || !phh_read_variant(h, hand))
         return false;
     if (hand->field[PHH_BLINDS].type == TOML_ABSENT || hand->field[PHH_ACTIONS].type != TOML_ARRAY) {
@@ -291,27 +309,15 @@ static bool phh_read_table(struct holdem_history *h, const struct phh_hand *hand
                               phh_field_names[hand->field[PHH_BLINDS].type == TOML_ABSENT ? PHH_BLINDS : PHH_ACTIONS]);
         return false;
     }
-    if (!phh_amounts(h, hand, PHH_BLINDS, amounts, &players))
+    if (!phh_read_amounts(h, hand, PHH_BLINDS))
         return false;
-    h->hand.players = (uint8_t)players;
-    PHH_SPREAD(&h->hand, blind, amounts, true);
-    if (hand->field[PHH_ANTES].type != TOML_ABSENT) {
-        if (!phh_amounts(h, hand, PHH_ANTES, amounts, &players))
-            return false;
-        PHH_SPREAD(&h->hand, ante, amounts, true);
+    for (unsigned i = 0; i < h->hand.players; i++) {
+        h->hand.seat[i].stack = HISTORY_STACK_UNKNOWN;
+        h->hand.seat[i].finish_known = hand->field[PHH_FINISHING].type != TOML_ABSENT;
     }
-    for (unsigned i = 0; i < players; i++)
-        amounts[i] = HISTORY_STACK_UNKNOWN;
-    if (hand->field[PHH_STACKS].type != TOML_ABSENT && !phh_amounts(h, hand, PHH_STACKS, amounts, &players))
-        return false;
-    PHH_SPREAD(&h->hand, stack, amounts, false);
-    if (hand->field[PHH_FINISHING].type != TOML_ABSENT) {
-        if (!phh_amounts(h, hand, PHH_FINISHING, amounts, &players))
+    for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
+        if (hand->field[optional[i]].type != TOML_ABSENT && !phh_read_amounts(h, hand, optional[i]))
             return false;
-        PHH_SPREAD(&h->hand, finish, amounts, false);
-        for (unsigned i = 0; i < players; i++)
-            h->hand.seat[i].finish_known = true;
-    }
     h->hand.antes_trimmed =
         hand->field[PHH_TRIMMING].type == TOML_BARE && text_is(hand->field[PHH_TRIMMING].text, "true");
     phh_read_time(h, hand);
@@ -343,6 +349,7 @@ static enum history_step phh_play(struct holdem_history *h, const struct toml_va
     if (elements.why)
         return history_source_refuse(h, elements.line, "%s", elements.why);
     history_play_end(&h->play);
+    history_settle_hand(&h->play);
     return HISTORY_READ;
 }
 

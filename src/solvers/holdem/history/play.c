@@ -4,14 +4,23 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <base/utf8.h>
+
 #include "amount.h"
 
 enum { PLAYER_TEXT = HISTORY_NAME + 8 };
 
 #define AMOUNT(amount)       history_amount_write((amount), (char[HISTORY_AMOUNT_TEXT]){0})
+#define VERB(play)           ((play)->high > 0 ? "raises" : "bets")
 #define PLAYER(play, player) play_player_text((play), (player), (char[PLAYER_TEXT]){0})
 
 static const char *const street_name[HISTORY_STREETS] = {"first betting round", "flop", "turn", "river"};
+
+void history_why_clean(char *why)
+{
+    for (size_t len = strlen(why), good; (good = utf8_span(why, len)) < len;)
+        why[good] = '?';
+}
 
 bool history_play_refuse(struct history_play *play, const char *format, ...)
 {
@@ -19,6 +28,7 @@ bool history_play_refuse(struct history_play *play, const char *format, ...)
     va_start(args, format);
     vsnprintf(play->why, sizeof play->why, format, args);
     va_end(args);
+    history_why_clean(play->why);
     return false;
 }
 
@@ -258,7 +268,7 @@ static bool play_check_fixed(struct history_play *play, int64_t to)
 {
     if (to == play->min_to || to == play->high + play->step)
         return true;
-    return history_play_refuse(play, "%s bets or raises to %s; the limit allows %s", PLAYER(play, play->next),
+    return history_play_refuse(play, "%s %s to %s; the limit allows %s", PLAYER(play, play->next), VERB(play),
                                AMOUNT(to), AMOUNT(play->min_to > play->high ? play->min_to : play->high + play->step));
 }
 
@@ -268,15 +278,15 @@ static bool play_check_size(struct history_play *play, int64_t to)
     const unsigned player = play->next;
     const int64_t most = play->bet[player] + play->stack[player], behind = play->stack[player];
     if (to > most)
-        return history_play_refuse(play, "%s bets or raises to %s, but has only %s more", PLAYER(play, player),
+        return history_play_refuse(play, "%s %s to %s, but has only %s more", PLAYER(play, player), VERB(play),
                                    AMOUNT(to), AMOUNT(behind));
     if (to <= play->high)
-        return history_play_refuse(play, "%s bets or raises to %s; more than %s is expected", PLAYER(play, player),
+        return history_play_refuse(play, "%s %s to %s; more than %s is expected", PLAYER(play, player), VERB(play),
                                    AMOUNT(to), AMOUNT(play->high));
     if (play->hand->betting == HISTORY_POT_LIMIT) {
         const int64_t limit = play->high + play->pot + play->high - play->bet[player];
         if (to > limit)
-            return history_play_refuse(play, "%s bets or raises to %s; the pot limit is %s", PLAYER(play, player),
+            return history_play_refuse(play, "%s %s to %s; the pot limit is %s", PLAYER(play, player), VERB(play),
                                        AMOUNT(to), AMOUNT(limit));
     }
     if (to == most && (play->hand->betting != HISTORY_FIXED_LIMIT || to < play->min_to))
@@ -284,9 +294,34 @@ static bool play_check_size(struct history_play *play, int64_t to)
     if (play->hand->betting == HISTORY_FIXED_LIMIT)
         return play_check_fixed(play, to);
     if (to < play->min_to)
-        return history_play_refuse(play, "%s bets or raises to %s; the smallest is to %s", PLAYER(play, player),
+        return history_play_refuse(play, "%s %s to %s; the smallest is to %s", PLAYER(play, player), VERB(play),
                                    AMOUNT(to), AMOUNT(play->min_to));
     return true;
+}
+
+/* Returns what a call costs the next player: the rest of the bet, but not more than his stack. */
+static int64_t play_call_cost(const struct history_play *play)
+{
+    const int64_t missing = play->high - play->bet[play->next], stack = play->stack[play->next];
+    return missing <= 0 ? 0 : missing < stack ? missing : stack;
+}
+
+/* Checks the amount of a call, if the record has one. Against players who are all in for less than the blind, rooms
+ * differ: the call may be for the blind or for what they have. */
+static bool play_check_call(struct history_play *play, int64_t to)
+{
+    const unsigned player = play->next;
+    const int64_t cost = play_call_cost(play), added = to - play->bet[player];
+    int64_t others = 0;
+    for (unsigned i = 0; i < play->hand->players; i++) {
+        const int64_t most = play->stack[i] > 0 ? play->high : play->bet[i];
+        if (i != player && play_is_in(play, i) && most > others)
+            others = most;
+    }
+    if (to == 0 || added == cost || (added > 0 && to == others && added < cost))
+        return true;
+    return history_play_refuse(play, "%s calls %s, but a call costs %s", PLAYER(play, player),
+                               AMOUNT(added > 0 ? added : 0), AMOUNT(cost));
 }
 
 static bool play_check_move(struct history_play *play, enum history_move move, int64_t to)
@@ -301,7 +336,7 @@ static bool play_check_move(struct history_play *play, enum history_move move, i
     case HISTORY_CALL:
         if (history_play_passive(play) == HISTORY_CHECK)
             return history_play_refuse(play, "%s calls, but there is no bet to call", PLAYER(play, player));
-        return true;
+        return play_check_call(play, to);
     case HISTORY_BET:
         if (play->high > 0)
             return history_play_refuse(play, "%s bets, but there is a bet of %s already", PLAYER(play, player),
@@ -327,19 +362,17 @@ static void play_raise(struct history_play *play, int64_t to)
     }
     play->high = to;
     play->raises++;
-    play->acted = 0;
 }
 
 bool history_play_act(struct history_play *play, unsigned player, enum history_move move, int64_t to)
 {
     if (!play_check_turn(play, player) || !play_check_move(play, move, to))
         return false;
-    const int64_t missing = play->high - play->bet[player], stack = play->stack[player], pot = play->pot;
-    const int64_t to_call = missing <= 0 ? 0 : missing < stack ? missing : stack;
+    const int64_t to_call = play_call_cost(play), stack = play->stack[player], pot = play->pot;
     int64_t wanted = 0;
-    if (move == HISTORY_CALL)
+    if (move == HISTORY_CALL && to == 0)
         wanted = to_call;
-    else if (move == HISTORY_BET || move == HISTORY_RAISE)
+    else if (move == HISTORY_CALL || move == HISTORY_BET || move == HISTORY_RAISE)
         wanted = to - play->bet[player];
     const int64_t added = play_pay(play, player, wanted);
     play->bet[player] += added;

@@ -30,7 +30,7 @@ struct history_play {
     struct holdem_history_hand *hand;
     uint64_t seen;                /* the known cards, hole cards and board */
     uint32_t folded;              /* a bit a player */
-    uint32_t acted;               /* a bit for each player who has acted since the last bet or raise */
+    uint32_t acted;               /* a bit for each player who has acted on this street */
     uint32_t raises;              /* bets and raises of this street */
     uint8_t phase;                /* enum history_phase */
     uint8_t street;               /* enum history_street */
@@ -59,7 +59,8 @@ bool history_play_muck(struct history_play *play, unsigned player);
 /* Deals the cards of the next street: 3, then 1 and 1. */
 bool history_play_board(struct history_play *play, const uint8_t *cards, unsigned count);
 
-/* Plays an action of play->next. to: the player's total bet of this street after a bet or raise; else ignored. */
+/* Plays an action of play->next. to: the player's total bet of this street after a bet, a raise or a call; after a call
+ * it may be 0, not given; for a fold or a check it is ignored. */
 bool history_play_act(struct history_play *play, unsigned player, enum history_move move, int64_t to);
 /* Return what "check or call" and "bet or raise" mean for the next player. */
 enum history_move history_play_passive(const struct history_play *play);
@@ -70,5 +71,7 @@ void history_play_end(struct history_play *play);
 
 /* Sets play->why. Returns false. */
 bool history_play_refuse(struct history_play *play, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Replaces each byte of a reason that is not part of valid UTF-8 by '?': reasons quote the text, and may be cut. */
+void history_why_clean(char *why);
 
 #endif

@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "amount.h"
-
 /* ---- cards ---- */
 
 /* Returns what the last pair of brackets has. */
@@ -61,14 +59,7 @@ static bool site_call(struct history_play *play, const struct site_seat *seat, s
     int64_t amount;
     if (!site_amount(&rest, &amount))
         return history_play_refuse(play, "an amount is expected after \"calls\"");
-    if (!history_play_act(play, seat->player, HISTORY_CALL, 0))
-        return false;
-    const struct history_action *call = &play->hand->action[play->hand->actions - 1];
-    if (call->added == amount)
-        return true;
-    char paid[HISTORY_AMOUNT_TEXT], due[HISTORY_AMOUNT_TEXT];
-    return history_play_refuse(play, "p%u calls %s, but a call costs %s", seat->player + 1u,
-                               history_amount_write(amount, paid), history_amount_write(call->added, due));
+    return history_play_act(play, seat->player, HISTORY_CALL, play->bet[seat->player] + amount);
 }
 
 /* Plays "bets $2" or "raises $2 to $4". */
@@ -107,26 +98,24 @@ static bool site_act(struct history_play *play, const struct site_seat *seat, st
                                HISTORY_SPAN(rest));
 }
 
+/* Adds the first amount of a text to what a player has won. */
+static void site_add_won(struct site_seat *seat, struct text_span text)
+{
+    int64_t amount;
+    if (site_amount(&text, &amount) && amount <= HISTORY_AMOUNT_MAX - seat->won)
+        seat->won += amount;
+}
+
 /* Notes chips that go to a player: "name collected $5 from pot", "Uncalled bet ($2) returned to name". */
 static void site_collect(struct site_hand *site, struct text_span line)
 {
     struct text_span rest;
-    int64_t amount;
     struct site_seat *seat = site_find_name(site, line, " collected ", &rest);
-    if (seat && site_amount(&rest, &amount)) {
-        seat->won += amount;
-        return;
-    }
     const struct text_span to = site_after(line, "returned to ");
-    if (!site_starts(line, "Uncalled bet (") || !to.at)
-        return;
-    rest = line;
-    for (uint32_t i = 0; i < site->seats; i++) {
-        seat = &site->seat[i];
-        if (text_length(seat->name) == text_length(to) && memcmp(seat->name.at, to.at, text_length(to)) == 0 &&
-            site_amount(&rest, &amount))
-            seat->won += amount;
-    }
+    if (seat)
+        site_add_won(seat, rest);
+    else if (site_starts(line, "Uncalled bet (") && to.at && (seat = site_find_name(site, to, "", &rest)))
+        site_add_won(seat, line);
 }
 
 /* Reads a line of the play. */

@@ -128,7 +128,8 @@ static bool site_read_header(struct holdem_history *h, struct site_hand *site)
     }
     if (!site_read_game(h, line, &rest))
         return false;
-    stakes = site_after(rest, "(");
+    /* mixed games have "8-Game (Hold'em No Limit, $1/$2)" */
+    stakes = site_starts(rest, ", ") ? rest : site_after(rest, "(");
     if (!site_amount(&stakes, &site->stake[0]) || !site_starts(stakes, "/") || !site_amount(&stakes, &site->stake[1])) {
         history_source_refuse(h, site->line, "the stakes, such as ($0.01/$0.02), are missing");
         return false;
@@ -164,7 +165,8 @@ static bool site_read_seat(struct holdem_history *h, struct site_hand *site, str
     }
     seat->name = text_trim((struct text_span){rest.at, bracket});
     seat->number = (uint32_t)value;
-    seat->out = site_after((struct text_span){chips, rest.end}, "is sitting out").at != NULL;
+    const struct text_span remark = {chips, rest.end};
+    seat->out = site_after(remark, "is sitting out").at || site_after(remark, "out of hand").at;
     site->seats++;
     return true;
 }
@@ -180,12 +182,13 @@ static bool site_read_post(struct holdem_history *h, struct site_hand *site, str
     if (!seat)
         return true;
     struct text_span number = rest;
-    if (!site_amount(&number, &amount)) {
+    if (!site_amount(&number, &amount) || amount > HISTORY_AMOUNT_MAX - seat->ante) {
         history_source_refuse(h, site->line, "an amount is expected after \"posts\"");
         return false;
     }
     if (site_starts(rest, "the ante") || site_starts(rest, "ante")) {
         seat->ante += amount;
+        h->hand.antes_trimmed = true; /* a player who is all in for less has a main pot of his own */
     } else if (site_starts(rest, "small & big blind")) {
         const int64_t live = site->stake[fixed ? 0 : 1];
         seat->blind = amount < live ? amount : live;

@@ -109,8 +109,7 @@ enum history_step history_source_refuse(struct holdem_history *h, uint32_t line,
     va_start(args, format);
     vsnprintf(refusal->why, sizeof refusal->why, format, args);
     va_end(args);
-    /* a cut through a character would not be valid UTF-8 */
-    refusal->why[utf8_span(refusal->why, strlen(refusal->why))] = '\0';
+    history_why_clean(refusal->why);
     refusal->hand = h->count;
     refusal->line = line;
     memcpy(refusal->id, h->hand.id, sizeof refusal->id);

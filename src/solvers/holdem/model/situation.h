@@ -27,7 +27,7 @@ enum {
     SITUATION_SPOTS = 8,   /* kinds of situations before the flop */
     SITUATION_PLACES = 7,  /* small blind, big blind, early, middle, cutoff, button, heads-up button */
     SITUATION_GROUPS = 5,  /* small blind, big blind, early, late, heads-up button */
-    SITUATION_FACINGS = 6, /* first to act, checked to, a small, medium or large bet, a raise */
+    SITUATION_FACINGS = 7, /* first to act, checked to, a small, medium, large or huge bet, a raise */
     /* numbers of situations of each level before and after the flop */
     SITUATION_PREFLOP_0 = SITUATION_SPOTS,
     SITUATION_PREFLOP_1 = SITUATION_SPOTS * SITUATION_PLACES,

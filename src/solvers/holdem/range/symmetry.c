@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+enum { IDENTITY = 27 }; /* the suits 0, 1, 2, 3 as digits of base 4: the least number of a permutation */
+
 unsigned symmetry_combo(const struct symmetry *symmetry, unsigned permutation, unsigned combo)
 {
     const uint8_t *card = symmetry->card[permutation];
@@ -29,8 +31,10 @@ static bool keeps_range(const uint8_t *image, const struct holdem_range *range)
 void symmetry_find(const struct holdem_range *const range[], unsigned ranges, const uint64_t *cards, unsigned sets,
                    unsigned max, struct symmetry *symmetry)
 {
-    symmetry->count = 0;
-    for (unsigned code = 0; code < 256 && symmetry->count < max; code++) { /* in ascending order, so that the identity comes first */
+    for (unsigned card = 0; card < CARD_DECK; card++)
+        symmetry->card[0][card] = (uint8_t)card;
+    symmetry->count = 1;
+    for (unsigned code = IDENTITY + 1; code < 256 && symmetry->count < max; code++) {
         const unsigned suit[CARD_SUITS] = {code >> 6, code >> 4 & 3, code >> 2 & 3, code & 3};
         uint8_t *image = symmetry->card[symmetry->count];
         bool keeps = (1U << suit[0] | 1U << suit[1] | 1U << suit[2] | 1U << suit[3]) == 15;

@@ -98,7 +98,7 @@ void range_write(const struct holdem_range *range, struct nash_buf *out)
     const size_t begin = out->len;
     bool all = true;
     find_class_weights(range, &weights);
-    for (unsigned class = 0; class < HOLDEM_CLASSES; class++)
+    for (unsigned class = 0; class < HOLDEM_CLASSES; class ++)
         all = all && weights.of[class] == weights.of[0] && weights.of[class] > 0;
     if (all) {
         nash_buf_puts(out, "random");

@@ -3,8 +3,8 @@
 
 #include "input.h"
 
-static const char *const members[] = {"players", "board",   "dead",     "method", "samples",
-                                      "want",    "pot",     "to_call",  "invested", "bets", NULL};
+static const char *const members[] = {"players", "board",   "dead",     "method", "samples", "want",
+                                      "pot",     "to_call", "invested", "bets",   NULL};
 static const char *const player_members[] = {"range", "name", NULL};
 static const char *const bet_members[] = {"amount", "to", "response", NULL};
 static const char *const response_members[] = {"fold", NULL};

@@ -40,14 +40,13 @@ static bool split_line(const struct text_reader *t, struct text_span text, struc
         }
         if ((part == PART_RANGE && line->board.at) || (part != PART_DEAD && line->dead.at) ||
             (part == PART_BOARD && line->board.at) || (part == PART_DEAD && line->dead.at))
-            return text_fail(t, NASH_INVALID, word.at, "the order is: ranges with \"v\" between them, \"on\" and the "
-                                                       "board, \"dead\" and cards"),
+            return text_fail(t, NASH_INVALID, word.at,
+                             "the order is: ranges with \"v\" between them, \"on\" and the "
+                             "board, \"dead\" and cards"),
                    false;
         if (part == PART_RANGE && line->players == HOLDEM_PLAYERS_MAX)
             return text_fail(t, NASH_INVALID, word.at, "2 to %d players are expected", HOLDEM_PLAYERS_MAX), false;
-        current = part == PART_RANGE   ? &line->range[line->players++]
-                  : part == PART_BOARD ? &line->board
-                                       : &line->dead;
+        current = part == PART_RANGE ? &line->range[line->players++] : part == PART_BOARD ? &line->board : &line->dead;
         *current = (struct text_span){word.end, word.end};
         empty = true;
     }

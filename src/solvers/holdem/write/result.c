@@ -47,11 +47,11 @@ static void write_grid(const struct holdem_table *table, unsigned player, const 
     }
     nash_jsonw_kobject(out, "grid");
     nash_jsonw_karray(out, "weight");
-    for (unsigned class = 0; class < HOLDEM_CLASSES; class++)
+    for (unsigned class = 0; class < HOLDEM_CLASSES; class ++)
         nash_jsonw_double(out, combos[class] ? weight[class] / combos[class] : 0);
     nash_jsonw_array_end(out);
     nash_jsonw_karray(out, "equity");
-    for (unsigned class = 0; class < HOLDEM_CLASSES; class++)
+    for (unsigned class = 0; class < HOLDEM_CLASSES; class ++)
         write_mean(out, share[class], all[class]);
     nash_jsonw_array_end(out);
     nash_jsonw_object_end(out);

@@ -18,8 +18,7 @@ void holdem_equity_describe(const void *problem, struct nash_buf *out)
 void holdem_write_summary(const struct holdem_problem *p, const struct holdem_answer *a, struct nash_jsonw *out)
 {
     struct summary summary = {0};
-    summary_add(&summary, "%u players, %s%s: ", p->table.players,
-                holdem_street_names[cards_in(p->table.spot.board)],
+    summary_add(&summary, "%u players, %s%s: ", p->table.players, holdem_street_names[cards_in(p->table.spot.board)],
                 a->outcome.method == HOLDEM_MONTE_CARLO ? ", sampled" : "");
     for (unsigned player = 0; player < p->table.players; player++)
         summary_add(&summary, "%s%.2f%%", player ? ", " : "", 100 * a->outcome.seat[player].equity);

@@ -80,8 +80,9 @@ static void learn_read(struct reader *r, void **problem)
             p->model[p->models++] = model_read(&model);
     }
     if (reader_ok(r) && p->hands && p->models && p->player && strcmp(p->player, p->model[0]->player) != 0)
-        reader_fail(&learn, NASH_UNPROCESSABLE, "player", "the model is that of %s%s%s", p->model[0]->player[0] ? "\"" : "",
-                    p->model[0]->player[0] ? p->model[0]->player : "all players", p->model[0]->player[0] ? "\"" : "");
+        reader_fail(&learn, NASH_UNPROCESSABLE, "player", "the model is that of %s%s%s",
+                    p->model[0]->player[0] ? "\"" : "", p->model[0]->player[0] ? p->model[0]->player : "all players",
+                    p->model[0]->player[0] ? "\"" : "");
 }
 
 static void learn_canon(const void *problem, struct nash_sha256 *sha)
@@ -204,8 +205,8 @@ static enum nash_status learn_verify(const void *problem, const struct nash_resu
         given += block->hands;
     }
     if (given != hands || a->model->hands != hands || a->model->ids > hands)
-        return nash_fail(error, NASH_INTERNAL, "", "the model has %llu hands, expected %llu",
-                         (unsigned long long)given, (unsigned long long)hands);
+        return nash_fail(error, NASH_INTERNAL, "", "the model has %llu hands, expected %llu", (unsigned long long)given,
+                         (unsigned long long)hands);
     for (uint32_t k = 1; k < a->model->ids; k++)
         if (a->model->id[k] <= a->model->id[k - 1])
             return nash_fail(error, NASH_INTERNAL, "", "the list of hands is not ascending at %u", k);

@@ -1,7 +1,7 @@
 /* Reads the form "line" from JSON:
  * {"line": "p3 cbr 250; p4 f; ..." or ["..."], "players": 6 or [names], "stacks": 10000 or [..], "blinds": [50, 100],
- *  "antes": 0 or [..], "of": "p3", "hero": {"player": "p1", "cards": "AhKs"}, "range": "..", "raises": [..], "model": {}}
- * or {"hand": text of a hand history, "format", "of", "hero", "range", "raises", "model"}. */
+ *  "antes": 0 or [..], "of": "p3", "hero": {"player": "p1", "cards": "AhKs"}, "range": "..", "raises": [..], "model":
+ * {}} or {"hand": text of a hand history, "format", "of", "hero", "range", "raises", "model"}. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,7 +84,8 @@ static void read_blinds(struct reader *r, struct holdem_history_hand *hand)
         for (struct reader item = {0}; k < 2 && reader_item(&item, &blinds);)
             blind[k++] = reader_as_number(&item, 0, LINE_CHIPS_MAX, 0);
         if (reader_ok(&blinds) && (blind[1] <= 0 || blind[0] > blind[1]))
-            reader_fail(&blinds, NASH_UNPROCESSABLE, NULL, "expected a big blind above 0 that is not below the small one");
+            reader_fail(&blinds, NASH_UNPROCESSABLE, NULL,
+                        "expected a big blind above 0 that is not below the small one");
     }
     const unsigned small = hand->players == 2;
     hand->seat[small].blind = amount_of(blind[0]);
@@ -100,7 +101,7 @@ static void read_table(struct reader *r, struct line_problem *p)
     read_blinds(r, hand);
     if (!reader_ok(r))
         return;
-    read_amounts(r, "stacks", 1, 100 * (double)hand->min_bet / (double)HISTORY_CHIP, hand->players, stack);
+    read_amounts(r, "stacks", 0, 100 * (double)hand->min_bet / (double)HISTORY_CHIP, hand->players, stack);
     read_amounts(r, "antes", 0, 0, hand->players, ante);
     for (unsigned k = 0; k < HISTORY_SEATS; k++) {
         hand->seat[k].stack = stack[k];
@@ -197,9 +198,12 @@ static void read_options(struct reader *r, struct line_problem *p)
         for (struct reader item = {0}; p->raises < LINE_RAISES && reader_item(&item, &raises);)
             p->raise_to[p->raises++] = amount_of(reader_as_number(&item, 0, LINE_CHIPS_MAX, 0));
     }
-    if (reader_array(&want, r, "want"))
+    if (reader_array(&want, r, "want")) {
+        if (reader_count(&want) > 1)
+            reader_fail_at(&want, NASH_INVALID, NULL, 1, "expected \"combos\" once");
         for (struct reader item = {0}; reader_item(&item, &want);)
             p->combos = reader_as_enum(&item, wants, 0) == 0;
+    }
     if (reader_object(&model, r, "model"))
         p->model = model_read(&model);
 }
@@ -230,8 +234,8 @@ static void play_text(struct reader *at, struct line_problem *p, const char *tex
 
 void line_read_line(struct reader *r, void **problem)
 {
-    static const char *const members[] = {"line",  "players", "stacks", "blinds", "antes", "of",
-                                          "hero",  "range",   "raises", "want",   "model", NULL};
+    static const char *const members[] = {"line", "players", "stacks", "blinds", "antes", "of",
+                                          "hero", "range",   "raises", "want",   "model", NULL};
     struct line_problem *p = READER_NEW(r, struct line_problem, 1);
     struct reader line;
     *problem = p;

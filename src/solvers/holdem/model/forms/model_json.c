@@ -69,8 +69,7 @@ static bool key_is_valid(int64_t key)
 {
     if (key < 0 || key >= MODEL_KEYS)
         return false;
-    return model_key_situation((uint32_t)key) < SITUATION_PREFLOP_3 ||
-           model_key_cell((uint32_t)key) < CELLS_POSTFLOP;
+    return model_key_situation((uint32_t)key) < SITUATION_PREFLOP_3 || model_key_cell((uint32_t)key) < CELLS_POSTFLOP;
 }
 
 static void read_counts(struct reader *r, struct model_block *block)
