@@ -15,6 +15,7 @@
 
 #include <api/api.h>
 #include <api/body_reader.h>
+#include <api/opponents/opponents.h>
 #include <base/clock.h>
 #include <base/log.h>
 #include <cluster/transport/hub_client.h>
@@ -157,6 +158,9 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     server->api.body_reader = body_reader_start(error);
     if (server->api.body_reader == NULL)
         return error->status;
+    server->api.opponents = opponents_start(&server->api, options->opponents, error);
+    if (server->api.opponents == NULL)
+        return error->status;
     struct http_options http = http_defaults;
     http.host = server->settings.host;
     http.port = server->settings.port;
@@ -236,9 +240,11 @@ static void stop(struct server *server)
     if (server->http != NULL && server->api.jobs != NULL)
         jobs_drain(server->api.jobs, grace_ms);
     body_reader_stop(server->api.body_reader);
+    opponents_stop(server->api.opponents);
     if (server->http != NULL)
         http_stop(server->http, grace_ms);
     body_reader_free(server->api.body_reader);
+    opponents_free(server->api.opponents);
     hosted_shards_free(server->api.hosted_shards);
     if (server->api.jobs != NULL)
         jobs_stop(server->api.jobs);

@@ -20,6 +20,7 @@
 struct api {
     struct jobs *jobs;
     struct body_reader *body_reader; /* NULL: the HTTP thread reads all bodies */
+    struct opponents *opponents;
     struct store *store;
     struct keys *keys; /* NULL: authentication is off */
     struct sandbox_report sandbox;
@@ -50,19 +51,27 @@ http_handler api_jobs_list;                                                /* li
 http_handler api_job_events;                                               /* events.c */
 http_handler api_feed;                                                     /* feed.c */
 
+/* opponents/ */
+http_handler api_opponents_post, api_opponents_list;                    /* collection.c */
+http_handler api_opponent_get, api_opponent_delete;                     /* opponent.c */
+http_handler api_opponent_export, api_opponents_import;                 /* copies.c */
+http_handler api_opponent_observe, api_opponent_merge, api_observation; /* observe.c */
+http_handler api_opponent_report;                                       /* report.c */
+http_handler api_opponent_json_head, api_opponent_observe_head;         /* call.c */
+
 /* batch/ */
 http_handler api_kind_batch, api_kind_batch_head; /* kind_batch.c */
 http_handler api_batch, api_batch_head;           /* batch.c */
 
 /* server/ */
-http_handler api_kinds, api_kind;           /* kinds.c */
-http_handler api_openapi, api_schema;       /* schema.c */
-http_handler api_healthz, api_readyz;       /* health.c */
-http_handler api_metrics;                   /* metrics.c */
-http_handler api_stats;                     /* stats.c */
-http_handler api_index;                     /* index.c */
+http_handler api_kinds, api_kind;                               /* kinds.c */
+http_handler api_openapi, api_schema;                           /* schema.c */
+http_handler api_healthz, api_readyz;                           /* health.c */
+http_handler api_metrics;                                       /* metrics.c */
+http_handler api_stats;                                         /* stats.c */
+http_handler api_index;                                         /* index.c */
 http_handler api_page, api_join, api_asset, api_service_worker; /* page.c */
-http_handler api_docs_index, api_docs;      /* docs.c */
+http_handler api_docs_index, api_docs;                          /* docs.c */
 
 /* cluster/ */
 http_handler api_shards;                                                            /* status.c */

@@ -6,7 +6,7 @@
 #ifndef STORE_ENGINE_H
 #define STORE_ENGINE_H
 
-#include <store/store.h>
+#include <store/documents.h>
 
 struct store_engine {
     const char *scheme; /* of the URL: "sqlite" */
@@ -38,7 +38,13 @@ struct store_engine {
     /* *blob is NULL without a blob, else it holds one reference for the caller. */
     enum nash_status (*blob)(void *db, const struct job_id *id, const char *name, struct bytes **blob,
                              struct nash_error *error);
-    /* Sets stats->jobs and stats->bytes; store.c sets the other members. */
+    enum nash_status (*documents_get)(void *db, const struct job_id ids[], size_t n, bool want_bodies,
+                                      struct store_document rows[], bool found[], struct nash_error *error);
+    enum nash_status (*documents_list)(void *db, const struct store_document_filter *filter, struct nash_arena *arena,
+                                       struct store_document **rows, size_t *count, struct nash_error *error);
+    enum nash_status (*tasks_list)(void *db, const struct store_task_filter *filter, struct nash_arena *arena,
+                                   struct store_task **rows, size_t *count, struct nash_error *error);
+    /* Sets stats->jobs, stats->documents and stats->bytes; store.c sets the other members. */
     enum nash_status (*stats)(void *db, struct store_stats *stats, struct nash_error *error);
 };
 

@@ -2,7 +2,7 @@
 #ifndef STORE_OPERATION_H
 #define STORE_OPERATION_H
 
-#include <store/job.h>
+#include <store/document.h>
 
 enum store_verb {
     STORE_SUBMIT,    /* inserts row, finished or unfinished (leased to this node, which runs it).
@@ -14,7 +14,18 @@ enum store_verb {
     STORE_HEARTBEAT, /* sets state RUNNING, started_ms and progress (0, NULL: unchanged) of row.id and renews the lease.
                         NASH_NOT_FOUND; NASH_CONFLICT if it is finished or leased to another node */
     STORE_REMOVE,    /* deletes row.id with its blobs. NASH_NOT_FOUND; NASH_CONFLICT if it is not finished */
-    STORE_BLOB       /* sets blob (name, bytes) of job row.id. NASH_NOT_FOUND */
+    STORE_BLOB,      /* sets blob (name, bytes) of job row.id. NASH_NOT_FOUND */
+
+    STORE_DOCUMENT_ADD,    /* inserts *document as version 1. NASH_CONFLICT if a document with this id exists;
+                              NASH_UNPROCESSABLE if the owner already has `limit` documents of this type */
+    STORE_DOCUMENT_CHANGE, /* replaces name, meta, updated_ms and, unless NULL, body of the document with this id and
+                              version, and finishes *task, unless NULL. NASH_NOT_FOUND if there is no such document, or
+                              the task does not wait; NASH_CONFLICT if it has another version */
+    STORE_DOCUMENT_REMOVE, /* deletes document->id with its tasks. NASH_NOT_FOUND */
+    STORE_TASK_ADD,        /* inserts *task, which waits and is carried out by this node. NASH_NOT_FOUND without its
+                              document; NASH_CONFLICT if the document has a task with this id or idempotency key */
+    STORE_TASK_CHANGE      /* sets state, job, base, finished_ms and error of task->id, which must wait.
+                              NASH_NOT_FOUND */
 };
 /* Every operation may also end with NASH_INVALID for values outside their ranges, NASH_TOO_LARGE for a row past the
  * engine's limit (1 GB), NASH_BUSY or NASH_INTERNAL if the database could not write. The operation then has no
@@ -26,6 +37,9 @@ struct store_op {
     struct store_job row;  /* the operation holds references of its own */
     const char *blob_name; /* STORE_BLOB */
     struct bytes *blob;
+    struct store_document *document;   /* STORE_DOCUMENT_*: the poster's */
+    struct store_task *task;           /* STORE_TASK_*, STORE_DOCUMENT_CHANGE: the poster's */
+    unsigned limit;                    /* STORE_DOCUMENT_ADD; 0: none */
     enum nash_status status;           /* the outcome, set before done() */
     void (*done)(struct store_op *op); /* called once by the writer thread, after the commit; may free op */
     void *context;                     /* private data of the poster */

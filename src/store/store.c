@@ -25,6 +25,20 @@ void store_job_release(struct store_job *row)
     }
 }
 
+void store_document_release(struct store_document *row)
+{
+    bytes_unref(row->meta);
+    bytes_unref(row->body);
+    row->meta = row->body = NULL;
+}
+
+void store_task_release(struct store_task *row)
+{
+    bytes_unref(row->request);
+    bytes_unref(row->error);
+    row->request = row->error = NULL;
+}
+
 static const struct store_engine *find_engine(const char *url, const char **place)
 {
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
@@ -164,6 +178,31 @@ struct bytes *store_blob(struct store *store, const struct job_id *id, const cha
     if (store->engine->blob(store->db, id, name, &blob, &error) != NASH_OK)
         log_error("store read failed", "blob=%s reason=%s", name, error.detail);
     return blob;
+}
+
+enum nash_status store_documents_get(struct store *store, const struct job_id ids[], size_t n, bool want_bodies,
+                                     struct store_document rows[], bool found[], struct nash_error *error)
+{
+    struct nash_error own;
+    error = error ? error : &own;
+    return store->engine->documents_get(store->db, ids, n, want_bodies, rows, found, error);
+}
+
+enum nash_status store_documents_list(struct store *store, const struct store_document_filter *filter,
+                                      struct nash_arena *arena, struct store_document **rows, size_t *count,
+                                      struct nash_error *error)
+{
+    struct nash_error own;
+    error = error ? error : &own;
+    return store->engine->documents_list(store->db, filter, arena, rows, count, error);
+}
+
+enum nash_status store_tasks_list(struct store *store, const struct store_task_filter *filter, struct nash_arena *arena,
+                                  struct store_task **rows, size_t *count, struct nash_error *error)
+{
+    struct nash_error own;
+    error = error ? error : &own;
+    return store->engine->tasks_list(store->db, filter, arena, rows, count, error);
 }
 
 enum nash_status store_stats(struct store *store, struct store_stats *stats, struct nash_error *error)

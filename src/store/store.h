@@ -1,4 +1,4 @@
-/* The database of the jobs: durable jobs, their answers, and idempotency keys.
+/* The database of the jobs: durable jobs, their answers, and idempotency keys; and of documents (documents.h).
  *
  * The stored answer of a problem is the job that found it: a final, succeeded row is found by its canonical key. Cache
  * and history are therefore one table, and removing a job removes its answer.
@@ -31,6 +31,7 @@ struct store_filter {
 
 struct store_stats {
     uint64_t jobs[5];             /* by state */
+    uint64_t documents;           /* of all types */
     uint64_t bytes;               /* size of the database */
     uint64_t commits, operations; /* committed transactions, and the operations in them, since store_open() */
     uint64_t lookups, hits;       /* keys looked up, and those with an answer */

@@ -43,7 +43,13 @@ struct writer {
 
 static size_t op_bytes(const struct store_op *op)
 {
-    const struct bytes *bodies[] = {op->row.problem, op->row.result, op->row.error, op->row.progress, op->blob};
+    const struct bytes *bodies[] = {op->row.problem,
+                                    op->row.result,
+                                    op->row.error,
+                                    op->row.progress,
+                                    op->blob,
+                                    op->document ? op->document->body : NULL,
+                                    op->task ? op->task->request : NULL};
     size_t sum = 0;
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
         sum += bodies[i] ? bodies[i]->len : 0;

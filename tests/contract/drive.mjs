@@ -71,7 +71,7 @@ async function server(client) {
 }
 
 // Returns a path with its parameters filled in.
-const concrete = (path) => path.replace('{id}', nobody).replace('{token}', nobody).replace('{kind}', kinds[0]).replace('{name}', 'job.json');
+const concrete = (path) => path.replace('{id}', nobody).replace('{observation}', nobody).replace('{token}', nobody).replace('{kind}', kinds[0]).replace('{name}', 'job.json');
 // Returns whether the reply is an endless stream.
 const isEndless = (path) => path === '/v1/events';
 
@@ -424,6 +424,85 @@ async function shards(client) {
     await seats(client);
 }
 
+// ---- opponents ----
+
+// Returns a kind that learns, with hands that it can read; undefined if no kind learns.
+function learner() {
+    for (const kind of kinds)
+        if (document.json.components.schemas[`${kind}.request`].properties?.learn)
+            for (const { learn } of examplesOf(document, kind))
+                if (typeof learn?.hands === 'string')
+                    return { kind, learn };
+    return undefined;
+}
+
+// What a server refuses, whether or not one of its kinds learns.
+async function opponentRefusals(client) {
+    const path = `/v1/opponents/${nobody}`;
+    const large = { headers: { 'Content-Type': 'application/json' }, length: 2 ** 40 };
+    expect(await client.get('/v1/opponents'), 200);
+    expect(await client.get('/v1/opponents?limit=0'), 400);
+    expect(await client.get('/v1/opponents', { Accept: 'image/png' }), 406);
+    for (const at of ['/v1/opponents', '/v1/opponents/import']) {
+        expect(await client.postJson(at, '{'), 400);
+        expect(await client.postJson(at, { kind: 'nosuch', name: 'x' }), 422);
+        expect(await client.send('POST', at, large), 413);
+        expect(await client.post(at, 'text/plain', 'x'), 415);
+    }
+    for (const at of [path, `${path}/export`, `${path}/report`, `${path}/observations/${nobody}`]) {
+        expect(await client.get(at), 404);
+        expect(await client.get(`${at}?nosuch=1`), 400);
+        expect(await client.get(at, { Accept: 'image/png' }), 406);
+    }
+    expect(await client.send('DELETE', path), 404);
+    expect(await client.send('DELETE', `${path}?nosuch=1`), 400);
+    for (const at of [`${path}/observe`, `${path}/merge`]) {
+        expect(await client.postJson(at, {}), 404);
+        expect(await client.postJson(`${at}?nosuch=1`, {}), 400);
+        expect(await client.send('POST', at, large), 413);
+        expect(await client.post(at, 'image/png', 'x'), 415);
+    }
+}
+
+async function opponents(client) {
+    await opponentRefusals(client);
+    const one = learner();
+    if (!one)
+        return;
+    const { kind, learn } = one;
+    const made = expect(await client.postJson('/v1/opponents', { kind, name: 'first' }), 201).headers.location;
+    const wait = { Prefer: 'wait=60', 'Idempotency-Key': 'contract' };
+    const first = json(expect(await client.postJson(`${made}/observe`, learn, wait), 200));
+    assert.equal(json(expect(await client.postJson(`${made}/observe`, learn, wait), 200)).id, first.id);
+    expect(await client.postJson(`${made}/observe`, { ...learn, job: { priority: 7 } }, wait), 422);
+    const again = json(expect(await client.postJson(`${made}/observe`, learn, { Prefer: 'wait=60' }), 200));
+    assert.equal(again.result.learnt.hands, 0, 'the same hands are known');
+    const accepted = expect(await client.postJson(`${made}/observe`, learn, { Prefer: 'respond-async' }), 202);
+    expect(await client.get(/<([^>]+)>/.exec(accepted.headers.link)[1]), 200);
+    const copy = expect(await client.get(`${made}/export`), 200).body;
+    const other = expect(await client.postJson('/v1/opponents/import', copy), 201).headers.location;
+    const from = other.split('/').pop();
+    expect(await client.postJson(`${made}/merge`, { from }, { Prefer: 'wait=60' }), 200);
+    expect(await client.postJson(`${made}/merge`, { from }, { Prefer: 'respond-async' }), 202);
+    expect(await client.postJson(`${made}/merge`, { from: nobody }), 422);
+    expect(await client.get(`${made}/report`, { Prefer: 'wait=60' }), 200);
+    expect(await client.get(`${made}/report`, { Prefer: 'respond-async' }), 202);
+    expect(await client.get(made), 200);
+    expect(await client.get('/v1/opponents?limit=1'), 200);
+    expect(await client.send('DELETE', made), 204);
+    expect(await client.get(made), 404);
+}
+
+// A server that allows one opponent.
+async function oneOpponent(client) {
+    const one = learner();
+    if (!one)
+        return;
+    expect(await client.postJson('/v1/opponents', { kind: one.kind, name: 'first' }), 201);
+    for (const path of ['/v1/opponents', '/v1/opponents/import'])
+        expect(await client.postJson(path, { kind: one.kind, name: 'second' }), 429);
+}
+
 // Requests of pages of other sites.
 async function strangers(client, kind) {
     const [example] = examplesOf(document, kind);
@@ -480,6 +559,7 @@ async function draining(daemon, client, kind) {
         client.post('/v1/batch', 'application/x-ndjson', JSON.stringify({ kind, ...fresh })),
         client.postJson('/v1/shards/invitations', {}),
         client.postJson('/v1/shards/members', { token: nobody }),
+        ...['', '/import', `/${nobody}/observe`, `/${nobody}/merge`].map((path) => client.postJson(`/v1/opponents${path}`, {})),
     ]);
     replies.forEach((reply) => expect(reply, 503));
     expect(await client.send('POST', `${busy}/cancel`), 200, 202); // else the server waits for it
@@ -519,9 +599,11 @@ await visit({ peerKey }, async function everything(client) {
         await feed(client, kind);
     }
     await shards(client);
+    await opponents(client);
     await strangers(client, kinds[0]);
     await list(client);
 });
+await visit({ args: ['--opponents', '1'] }, oneOpponent);
 await visit({ key: 'a-key-for-the-contract-test', peerKey }, keys);
 for (const kind of kinds)
     await visit({}, async function shuttingDown(client, daemon) {

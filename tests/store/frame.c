@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <store/documents.h>
+
 #include "../unit/base/folder.h"
 
 static const char *given_url;
@@ -36,10 +38,29 @@ struct store *frame_open(const char *node)
     return store;
 }
 
+/* Removes all documents of a type that tests use. */
+static void empty_documents(struct store *store)
+{
+    size_t count = 1;
+    while (count > 0) {
+        struct nash_arena *arena = nash_arena_new(16 << 20);
+        struct store_document *rows;
+        const struct store_document_filter filter = {.type = "opponent", .limit = 1000};
+        assert_int_equal(store_documents_list(store, &filter, arena, &rows, &count, NULL), NASH_OK);
+        for (size_t i = 0; i < count; i++) {
+            struct store_op op = {.verb = STORE_DOCUMENT_REMOVE, .document = &rows[i]};
+            assert_int_equal(put(store, &op), NASH_OK);
+            store_document_release(&rows[i]);
+        }
+        nash_arena_free(arena);
+    }
+}
+
 /* Finishes and removes all jobs of a store by its own functions. */
 static void empty(struct store *store)
 {
     size_t count = 1;
+    empty_documents(store);
     while (count > 0) {
         struct nash_arena *arena = nash_arena_new(16 << 20);
         struct store_job *rows;

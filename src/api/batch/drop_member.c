@@ -1,58 +1,8 @@
 #include "drop_member.h"
 
-#include <stdbool.h>
 #include <string.h>
 
-struct cursor {
-    const char *at, *end;
-};
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static void skip_space(struct cursor *c)
-{
-    while (c->at < c->end && is_space(*c->at))
-        c->at++;
-}
-
-static void skip_string(struct cursor *c)
-{
-    for (c->at++; c->at < c->end && *c->at != '"'; c->at++)
-        if (*c->at == '\\')
-            c->at++;
-    c->at++;
-}
-
-/* Skips one JSON value with everything nested in it. */
-static void skip_value(struct cursor *c)
-{
-    unsigned depth = 0;
-    do {
-        if (*c->at == '"') {
-            skip_string(c);
-            continue;
-        }
-        if (*c->at == '{' || *c->at == '[')
-            depth++;
-        else if (*c->at == '}' || *c->at == ']')
-            depth--;
-        else if (depth == 0) { /* a literal or number */
-            while (c->at < c->end && !is_space(*c->at) && strchr(",]}", *c->at) == NULL)
-                c->at++;
-            return;
-        }
-        c->at++;
-    } while (depth > 0);
-}
-
-static bool key_is(const char *from, const char *to, const char *name)
-{
-    size_t len = strlen(name);
-    return (size_t)(to - from) == len + 2 && memcmp(from + 1, name, len) == 0;
-}
+#include <api/json_members.h>
 
 /* Copies text[len] to out, without the bytes from `from` up to, but not including, `to`. */
 static void copy_without(const char *text, size_t len, const char *from, const char *to, char *out, size_t *out_len)
@@ -66,37 +16,25 @@ static void copy_without(const char *text, size_t len, const char *from, const c
 const char *drop_string_member(const char *text, size_t len, const char *name, char *out, size_t *out_len,
                                const char **value, size_t *value_len)
 {
-    struct cursor c = {text, text + len};
-    const char *after = NULL; /* the '{' or ',' before the current member */
-    skip_space(&c);
-    if (c.at == c.end || *c.at != '{')
+    struct json_members members;
+    struct json_member member;
+    json_members_begin(&members, text, len);
+    if (!members.is_object)
         return "the line must be a JSON object";
-    for (after = c.at++;; after = c.at++) {
-        skip_space(&c);
-        if (*c.at == '}')
-            return "the member \"kind\" is missing";
-        const char *key = c.at;
-        skip_string(&c);
-        bool found = key_is(key, c.at, name);
-        skip_space(&c);
-        c.at++; /* ':' */
-        skip_space(&c);
-        const char *from = c.at;
-        skip_value(&c);
-        const char *to = c.at;
-        skip_space(&c);
-        if (found) {
-            if (*from != '"' || memchr(from, '\\', (size_t)(to - from)) != NULL)
-                return "the member \"kind\" must be the name of a kind";
-            *value = from + 1;
-            *value_len = (size_t)(to - from) - 2;
-            if (*c.at == ',') /* removes the comma after the member as well */
-                copy_without(text, len, after + 1, c.at + 1, out, out_len);
-            else /* the last member: removes the comma before it, if any */
-                copy_without(text, len, *after == ',' ? after : after + 1, c.at, out, out_len);
-            return NULL;
-        }
-        if (*c.at == '}')
-            return "the member \"kind\" is missing";
+    for (const char *after = members.at; json_members_next(&members, &member); after = members.at) {
+        if (!slice_is(member.key, name))
+            continue;
+        struct slice word = slice_string(member.value);
+        if (word.text == NULL)
+            return "the member \"kind\" must be the name of a kind";
+        *value = word.text;
+        *value_len = word.len;
+        /* `after` is the '{' or ',' before the member, members.at the ',' or '}' after it */
+        if (*members.at == ',') /* removes the comma after the member as well */
+            copy_without(text, len, after + 1, members.at + 1, out, out_len);
+        else /* the last member: removes the comma before it, if any */
+            copy_without(text, len, *after == ',' ? after : after + 1, members.at, out, out_len);
+        return NULL;
     }
+    return "the member \"kind\" is missing";
 }

@@ -111,23 +111,28 @@ void api_reply_accepted(struct http_request *request, struct job *job)
 
 /* ---- the text form ---- */
 
-/* Replies with the stored error of a job that failed or was cancelled. */
-static void reply_failed(struct http_request *request, const struct job_view *view)
+void api_read_error(const struct bytes *kept, struct nash_error *error)
 {
     static const char prefix[] = "/problems/";
-    struct nash_error error = {.status = NASH_INTERNAL};
-    if (view->row.state == JOB_CANCELLED) /* a client finds the best result so far in the job's JSON */
-        nash_fail_type(&error, NASH_CONFLICT, "cancelled", "", "the job was cancelled");
-    cJSON *kept = view->row.error != NULL ? cJSON_ParseWithLength(view->row.error->data, view->row.error->len) : NULL;
-    const cJSON *type = nash_json_get(kept, "type"), *detail = nash_json_get(kept, "detail");
-    const cJSON *pointer = nash_json_get(kept, "pointer");
+    *error = (struct nash_error){.status = NASH_INTERNAL};
+    cJSON *json = kept != NULL ? cJSON_ParseWithLength(kept->data, kept->len) : NULL;
+    const cJSON *type = nash_json_get(json, "type"), *detail = nash_json_get(json, "detail");
+    const cJSON *pointer = nash_json_get(json, "pointer");
     if (cJSON_IsString(type) && strncmp(type->valuestring, prefix, sizeof prefix - 1) == 0)
-        snprintf(error.type, sizeof error.type, "%s", type->valuestring + sizeof prefix - 1);
+        snprintf(error->type, sizeof error->type, "%s", type->valuestring + sizeof prefix - 1);
     if (cJSON_IsString(detail))
-        snprintf(error.detail, sizeof error.detail, "%s", detail->valuestring);
+        snprintf(error->detail, sizeof error->detail, "%s", detail->valuestring);
     if (cJSON_IsString(pointer))
-        snprintf(error.pointer, sizeof error.pointer, "%s", pointer->valuestring);
-    cJSON_Delete(kept);
+        snprintf(error->pointer, sizeof error->pointer, "%s", pointer->valuestring);
+    cJSON_Delete(json);
+}
+
+void api_reply_failed(struct http_request *request, const struct job_view *view)
+{
+    struct nash_error error;
+    api_read_error(view->row.error, &error);
+    if (view->row.state == JOB_CANCELLED && view->row.error == NULL) /* the job's JSON may have a result so far */
+        nash_fail_type(&error, NASH_CONFLICT, "cancelled", "", "the job was cancelled");
     http_problem(request, 0, &error);
 }
 
@@ -170,6 +175,6 @@ void api_reply_text(struct http_request *request, const struct nash_solver *solv
     if (view.row.state == JOB_SUCCEEDED)
         reply_result(request, solver, &view);
     else
-        reply_failed(request, &view);
+        api_reply_failed(request, &view);
     job_view_release(&view);
 }

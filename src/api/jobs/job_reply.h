@@ -16,4 +16,9 @@ bool api_reply_lost(struct http_request *request, struct job *job);
  * problem details of its error. */
 void api_reply_text(struct http_request *request, const struct nash_solver *solver, struct job *job);
 
+/* Reads the stored problem details of a job or an observation. kept may be NULL. */
+void api_read_error(const struct bytes *kept, struct nash_error *error);
+/* Replies with the stored error of a job that failed or was cancelled. */
+void api_reply_failed(struct http_request *request, const struct job_view *view);
+
 #endif

@@ -1,6 +1,9 @@
 #include "job_wait.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+#include <http/prefer.h>
 
 void api_wait_close(void *user)
 {
@@ -46,4 +49,23 @@ void api_wait_for(struct api_wait *wait, enum job_condition condition, uint32_t 
         http_wait(wait->request, ms, woken);
     else
         woken(wait->request, false);
+}
+
+uint32_t api_read_wait_s(struct http_request *request)
+{
+    struct http_prefer prefer;
+    char applied[32];
+    http_prefer_read(http_header(request, "Prefer"), &prefer);
+    uint32_t wait_s = prefer.has_wait ? prefer.wait_s : WAIT_DEFAULT_S;
+    if (wait_s > WAIT_MAX_S)
+        wait_s = WAIT_MAX_S;
+    if (prefer.respond_async) {
+        http_set_header(request, "Preference-Applied", "respond-async");
+        return 0;
+    }
+    if (prefer.has_wait) {
+        snprintf(applied, sizeof applied, "wait=%u", wait_s);
+        http_set_header(request, "Preference-Applied", applied);
+    }
+    return wait_s;
 }

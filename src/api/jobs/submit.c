@@ -1,7 +1,8 @@
 /* POST /v1/{kind}: submits a problem and replies with its job. The path of a request:
  *
  *   api_submit_head    the head: kind, Content-Type and Accept are read once -> struct submission
- *   api_submit         the body: jobs_submit() gives a job, or problem details; a large body is read by body_reader.h
+ *   api_submit         the body: jobs_submit() gives a job, or problem details; a large body is read by body_reader.h,
+ *                      one that names an opponent by the opponents' thread
  *     reply_cached     its result was stored before: 200 once it is on disk
  *     reply_accepted   Prefer: respond-async or wait=0: 202 once the job is on disk
  *     reply_answered   waits for the result: 200, else 202 after Prefer: wait (default 10 s)
@@ -13,16 +14,18 @@
 
 #include <api/body_reader.h>
 #include <api/negotiation.h>
+#include <api/opponents/opponents.h>
 #include <api/text_members.h>
 #include <base/utf8.h>
-#include <http/prefer.h>
 
 #include "job_reply.h"
 #include "job_wait.h"
 
-/* A large body and what became of it. */
+/* A body that another thread reads, because it is large or names an opponent, and what became of it. */
 struct large_body {
     struct body_reading reading; /* first */
+    struct body_reader *reader;  /* the thread */
+    struct opponents *opponents; /* the body may name one; NULL: it does not */
     struct jobs *jobs;
     struct http_held_body body;
     struct jobs_request problem;  /* its text is the body's, its key the one below */
@@ -71,7 +74,7 @@ static void submission_close(void *user)
 {
     struct submission *submission = user;
     if (submission->large != NULL)
-        body_reading_end(submission->wait.api->body_reader, &submission->large->reading);
+        body_reading_end(submission->large->reader, &submission->large->reading);
     api_wait_close(&submission->wait);
 }
 
@@ -138,26 +141,6 @@ static void reply_cached(struct http_request *request, bool timed_out)
 
 /* ---- the body ---- */
 
-/* Returns the seconds to wait for the result (0 = reply 202 at once), and sets Preference-Applied. */
-static uint32_t read_wait_s(struct http_request *request)
-{
-    struct http_prefer prefer;
-    char applied[32];
-    http_prefer_read(http_header(request, "Prefer"), &prefer);
-    uint32_t wait_s = prefer.has_wait ? prefer.wait_s : WAIT_DEFAULT_S;
-    if (wait_s > WAIT_MAX_S)
-        wait_s = WAIT_MAX_S;
-    if (prefer.respond_async) {
-        http_set_header(request, "Preference-Applied", "respond-async");
-        return 0;
-    }
-    if (prefer.has_wait) {
-        snprintf(applied, sizeof applied, "wait=%u", wait_s);
-        http_set_header(request, "Preference-Applied", applied);
-    }
-    return wait_s;
-}
-
 /* Replies as the outcome of the submission requires. Takes over the reference to the job. */
 static void reply_submitted(struct http_request *request, enum submit_result result, struct job *job,
                             const struct nash_error *error)
@@ -168,7 +151,7 @@ static void reply_submitted(struct http_request *request, enum submit_result res
         http_problem(request, 0, error);
         return;
     }
-    uint32_t wait_s = read_wait_s(request);
+    uint32_t wait_s = api_read_wait_s(request);
     if (result == SUBMIT_CACHED && job_reply(job, true) != NULL) /* sent before: the job is on disk */
         reply_finished(request, true);
     else if (result == SUBMIT_CACHED)
@@ -213,12 +196,32 @@ static enum submit_result submit_problem(struct jobs *jobs, const struct jobs_re
 
 /* ---- a large body ---- */
 
+/* Puts the model of an opponent in the place of its id, and submits. */
+static void submit_with_opponent(struct large_body *large)
+{
+    struct nash_buf whole = NASH_BUF_INIT(0);
+    struct jobs_request *problem = &large->problem;
+    bool found = false;
+    enum nash_status status = opponent_fill(large->opponents, problem->solver, problem->owner, problem->text,
+                                            problem->len, &whole, &found, &large->error);
+    if (found) {
+        problem->text = whole.data;
+        problem->len = whole.len;
+    }
+    if (status == NASH_OK)
+        large->result = submit_problem(large->jobs, problem, large->members, &large->job, &large->error);
+    nash_buf_free(&whole);
+}
+
 /* Runs in the reader's thread. */
 static void large_body_read(struct body_reading *reading)
 {
     struct large_body *large = (struct large_body *)reading;
     large->error = (struct nash_error){0};
-    large->result = submit_problem(large->jobs, &large->problem, large->members, &large->job, &large->error);
+    if (large->opponents != NULL)
+        submit_with_opponent(large);
+    else
+        large->result = submit_problem(large->jobs, &large->problem, large->members, &large->job, &large->error);
     http_held_body_release(&large->body); /* the job has a copy */
 }
 
@@ -250,20 +253,24 @@ static void reply_read(struct http_request *request, bool timed_out)
 {
     struct submission *submission = http_user(request);
     (void)timed_out;
-    if (body_reading_is_done(submission->wait.api->body_reader, &submission->large->reading))
+    if (body_reading_is_done(submission->large->reader, &submission->large->reading))
         reply_large(request, submission->large);
     else
         http_wait(request, 0, reply_read);
 }
 
-/* Submits a large body in the reader's thread, or here if there is no reader. Takes over the members. */
-static void submit_large(struct http_request *request, const struct jobs_request *problem, struct text_members *members)
+/* Submits a body in the reader's thread, or here if there is no reader. Takes over the members. opponents: the body may
+ * name one of them. */
+static void submit_large(struct http_request *request, const struct jobs_request *problem, struct text_members *members,
+                         struct opponents *opponents)
 {
     struct submission *submission = http_user(request);
     struct api *api = api_of(request);
     struct large_body *large = calloc(1, sizeof *large);
     if (large != NULL)
         *large = (struct large_body){.reading = {.read = large_body_read, .release = large_body_release},
+                                     .reader = opponents != NULL ? opponents_thread(opponents) : api->body_reader,
+                                     .opponents = opponents,
                                      .jobs = api->jobs,
                                      .problem = *problem,
                                      .idempotency = problem->idempotency ? strdup(problem->idempotency) : NULL,
@@ -280,7 +287,7 @@ static void submit_large(struct http_request *request, const struct jobs_request
     http_body_hold(request, &large->body);
     large->problem.text = large->body.data;
     large->problem.idempotency = large->idempotency;
-    if (body_reader_add(api->body_reader, &large->reading, request)) {
+    if (body_reader_add(large->reader, &large->reading, request)) {
         submission->large = large;
         http_wait(request, 0, reply_read);
     } else {
@@ -307,8 +314,9 @@ void api_submit(struct http_request *request)
         .idempotency = http_header(request, "Idempotency-Key"),
     };
     problem.text = http_body(request, &problem.len);
-    if (problem.len > BODY_READ_HERE_MAX) {
-        submit_large(request, &problem, members);
+    bool opponent = json && opponent_may_be_in(submission->solver, problem.text, problem.len);
+    if (opponent || problem.len > BODY_READ_HERE_MAX) {
+        submit_large(request, &problem, members, opponent ? api_of(request)->opponents : NULL);
         return;
     }
     enum submit_result result = submit_problem(api_of(request)->jobs, &problem, members, &job, &error);

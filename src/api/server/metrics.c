@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include <api/common.h>
+#include <api/opponents/opponents.h>
 #include <http/stats.h>
 
 /* Writes the HELP and TYPE lines, which precede the samples of a metric. */
@@ -116,6 +117,7 @@ static void write_store(struct nash_buf *page, struct store *store)
     write_metric_head(page, "store_jobs", "gauge", "Jobs in the database by state.");
     for (int state = JOB_QUEUED; state <= JOB_CANCELLED; state++)
         write_labelled(page, "store_jobs", "status", job_state_name((enum job_state)state), stats.jobs[state]);
+    write_metric(page, "store_documents", "gauge", "Documents in the database: opponents.", (double)stats.documents);
     write_metric(page, "store_bytes", "gauge", "Size of the database.", (double)stats.bytes);
     write_metric(page, "store_commits_total", "counter", "Durable transactions.", (double)stats.commits);
     write_metric(page, "store_operations_total", "counter", "Writes in durable transactions.",
@@ -123,6 +125,19 @@ static void write_store(struct nash_buf *page, struct store *store)
     write_metric(page, "store_lookups_total", "counter", "Look-ups of a result in the database.",
                  (double)stats.lookups);
     write_metric(page, "store_hits_total", "counter", "Look-ups that found a result.", (double)stats.hits);
+}
+
+static void write_opponents(struct nash_buf *page, struct opponents *opponents)
+{
+    struct opponents_stats stats;
+    opponents_stats(opponents, &stats);
+    write_metric(page, "opponents_learning", "gauge", "Opponents that learn now.", stats.learning);
+    write_metric_head(page, "observations_total", "counter", "Observations of opponents that have ended, by outcome.");
+    write_labelled(page, "observations_total", "outcome", "learnt", stats.done);
+    write_labelled(page, "observations_total", "outcome", "failed", stats.failed);
+    write_metric(page, "observations_repeated_total", "counter",
+                 "Jobs of observations that were repeated, because the opponent had changed meanwhile.",
+                 (double)stats.resubmitted);
 }
 
 static void write_http(struct nash_buf *page, const struct http_stats *stats)
@@ -174,6 +189,7 @@ void api_metrics(struct http_request *request)
     write_workers(&page, &jobs);
     write_jobs(&page, &jobs);
     write_store(&page, api->store);
+    write_opponents(&page, api->opponents);
     if (http != NULL) {
         http_stats(http_server(request), http);
         write_http(&page, http);

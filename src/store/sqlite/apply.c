@@ -7,40 +7,11 @@
 
 #include <base/clock.h>
 
+#include "documents.h"
+#include "op.h"
 #include "sqlite.h"
 
 enum { ROW_BYTES = 4096 }; /* upper bound of a row without its bodies */
-
-static void bind_bytes(sqlite3_stmt *statement, int index, const struct bytes *bytes)
-{
-    if (bytes != NULL)
-        sqlite3_bind_blob64(statement, index, bytes->data, bytes->len, SQLITE_STATIC);
-}
-
-static void bind_text(sqlite3_stmt *statement, int index, const char *text)
-{
-    sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
-}
-
-/* Sets the outcome of one operation. Returns NASH_OK, because the transaction continues: in this file only a failure of
- * the whole transaction is returned as a status. */
-static enum nash_status op_settle(struct store_op *op, enum nash_status status)
-{
-    op->status = status;
-    return NASH_OK;
-}
-
-/* Maps the code of a step: a violated constraint or a value that is too large is the outcome of the operation. */
-static enum nash_status op_step_status(struct conn *conn, struct store_op *op, int code, struct nash_error *error)
-{
-    if (code == SQLITE_DONE)
-        return op_settle(op, NASH_OK);
-    if ((code & 0xff) == SQLITE_CONSTRAINT)
-        return op_settle(op, code == SQLITE_CONSTRAINT_UNIQUE ? NASH_CONFLICT : NASH_INVALID);
-    if ((code & 0xff) == SQLITE_TOOBIG)
-        return op_settle(op, NASH_TOO_LARGE);
-    return conn_fail(conn, code, "writing", error);
-}
 
 /* Finds a job's sequence number and whether it is finished. Sets op->status to NASH_NOT_FOUND if the job does not
  * exist. A FINISH also gets the key of the job. */
@@ -340,6 +311,13 @@ static enum nash_status apply_one(struct sqlite *db, struct store_op *op, struct
         return apply_remove(db, op, error);
     case STORE_BLOB:
         return apply_blob(db, op, error);
+    case STORE_DOCUMENT_ADD:
+    case STORE_DOCUMENT_CHANGE:
+    case STORE_DOCUMENT_REMOVE:
+        return sqlite_apply_document(db, op, error);
+    case STORE_TASK_ADD:
+    case STORE_TASK_CHANGE:
+        return sqlite_apply_task(db, op, error);
     }
     return op_settle(op, NASH_INVALID);
 }

@@ -1,6 +1,7 @@
 /* Connections: opening, statements, errors. */
 #include <base/clock.h>
 
+#include "documents.h"
 #include "sqlite.h"
 
 /* SELECT of a job with its bodies, and without problem and result. */
@@ -60,6 +61,36 @@ static const char *const texts[STATEMENTS] = {
     [S_IDEMPOTENT] = OUTSIDE "WHERE j.owner = ?1 AND j.idempotency = ?2",
     [S_BLOB] = "SELECT b.bytes FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 AND b.name = ?2",
     [S_COUNT] = "SELECT state, jobs FROM tally",
+    [S_INSERT_DOCUMENT] = "INSERT INTO document (id, type, owner, kind, name, version, created_ms, updated_ms, meta) "
+                          "VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8)",
+    [S_FIND_DOCUMENT] = "SELECT sequence, version FROM document WHERE id = ?1",
+    [S_COUNT_OF_OWNER] = "SELECT count(*) FROM document WHERE type = ?1 AND owner = ?2",
+    [S_CHANGE_DOCUMENT] = "UPDATE document SET name = ?2, meta = ?3, updated_ms = ?4, version = version + 1 "
+                          "WHERE sequence = ?1",
+    [S_PUT_BODY] = "INSERT OR REPLACE INTO document_body (document, bytes) VALUES (?1, ?2)",
+    [S_DELETE_DOCUMENT] = "DELETE FROM document WHERE sequence = ?1",
+    [S_INSERT_TASK] = "INSERT INTO task (id, document, verb, node, state, job, created_ms, finished_ms, idempotency, "
+                      "fingerprint, error, request, base) "
+                      "VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6, 0, ?7, ?8, NULL, ?9, ?10)",
+    [S_CHANGE_TASK] = "UPDATE task SET state = ?2, job = coalesce(?3, job), base = ?6, finished_ms = ?4, error = ?5, "
+                      "request = CASE WHEN ?2 = 0 THEN request END WHERE id = ?1 AND state = 0 RETURNING document",
+    [S_DELETE_OLD_TASKS] = "DELETE FROM task WHERE document = ?1 AND state <> 0 AND sequence <= (SELECT sequence FROM "
+                           "task WHERE document = ?1 AND state <> 0 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)",
+    [S_GET_DOCUMENT] = SQLITE_DOCUMENT_COLUMNS("b.bytes") "WHERE d.id = ?1",
+    [S_GET_DOCUMENT_WITHOUT_BODY] = SQLITE_DOCUMENT_COLUMNS("NULL") "WHERE d.id = ?1",
+    [S_LIST_DOCUMENTS] = SQLITE_DOCUMENT_COLUMNS("NULL") "WHERE d.type = ?1 AND d.sequence < ?4 "
+                                                         "AND (?3 IS NULL OR d.kind = ?3) "
+                                                         "ORDER BY d.sequence DESC LIMIT ?5",
+    [S_LIST_DOCUMENTS_OF_OWNER] = SQLITE_DOCUMENT_COLUMNS("NULL") "WHERE d.type = ?1 AND d.owner = ?2 "
+                                                                  "AND d.sequence < ?4 AND (?3 IS NULL OR d.kind = ?3) "
+                                                                  "ORDER BY d.sequence DESC LIMIT ?5",
+    [S_TASKS_OF_DOCUMENT] =
+        SQLITE_TASK_COLUMNS("t.request") "WHERE d.id = ?1 AND (?2 = 0 OR (t.state = 0 AND t.node = ?6)) "
+                                         "AND (?3 IS NULL OR t.idempotency = ?3) ORDER BY t.sequence LIMIT ?4",
+    [S_TASKS_OF_NODE] = SQLITE_TASK_COLUMNS("NULL") "WHERE t.node = ?6 AND t.state = 0 AND t.sequence > ?5 "
+                                                    "ORDER BY t.sequence LIMIT ?4",
+    [S_GET_TASK] = SQLITE_TASK_COLUMNS("t.request") "WHERE t.id = ?1 LIMIT ?4",
+    [S_COUNT_DOCUMENTS] = "SELECT count(*) FROM document",
 };
 
 enum nash_status conn_fail(struct conn *conn, int code, const char *doing, struct nash_error *error)

@@ -130,12 +130,15 @@ static enum nash_status count_states(struct conn *conn, uint64_t jobs[5], struct
 enum nash_status sqlite_stats(void *pointer, struct store_stats *stats, struct nash_error *error)
 {
     struct sqlite *db = pointer;
-    int64_t bytes = 0;
+    int64_t bytes = 0, documents = 0;
     struct conn *conn = reader_take(db);
     enum nash_status status = count_states(conn, stats->jobs, error);
     if (status == NASH_OK)
         status = conn_number(conn, S_USED_BYTES, &bytes, error);
+    if (status == NASH_OK)
+        status = conn_number(conn, S_COUNT_DOCUMENTS, &documents, error);
     reader_give(db, conn);
     stats->bytes = (uint64_t)bytes;
+    stats->documents = (uint64_t)documents;
     return status;
 }

@@ -16,13 +16,13 @@ bool sqlite_bytes_read(sqlite3_stmt *statement, int column, struct bytes **bytes
     return *bytes != NULL;
 }
 
-static void row_read_text(sqlite3_stmt *statement, int column, char *out, size_t size)
+void sqlite_text_read(sqlite3_stmt *statement, int column, char *out, size_t size)
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
     snprintf(out, size, "%s", text != NULL ? (const char *)text : "");
 }
 
-static void row_read_fixed(sqlite3_stmt *statement, int column, void *out, int size)
+void sqlite_fixed_read(sqlite3_stmt *statement, int column, void *out, int size)
 {
     const void *data = sqlite3_column_blob(statement, column);
     if (data != NULL && sqlite3_column_bytes(statement, column) == size)
@@ -34,10 +34,10 @@ enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row,
     int c = 0;
     *row = (struct store_job){0};
     row->sequence = sqlite3_column_int64(statement, c++);
-    row_read_fixed(statement, c++, row->id.byte, sizeof row->id.byte);
-    row_read_fixed(statement, c++, row->key.byte, sizeof row->key.byte);
-    row_read_text(statement, c++, row->kind, sizeof row->kind);
-    row_read_text(statement, c++, row->owner, sizeof row->owner);
+    sqlite_fixed_read(statement, c++, row->id.byte, sizeof row->id.byte);
+    sqlite_fixed_read(statement, c++, row->key.byte, sizeof row->key.byte);
+    sqlite_text_read(statement, c++, row->kind, sizeof row->kind);
+    sqlite_text_read(statement, c++, row->owner, sizeof row->owner);
     row->state = (enum job_state)sqlite3_column_int(statement, c++);
     row->final = sqlite3_column_int(statement, c++) != 0;
     row->format = sqlite3_column_int(statement, c++);
@@ -49,8 +49,8 @@ enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row,
     row->finished_ms = sqlite3_column_int64(statement, c++);
     row->last_event = sqlite3_column_int64(statement, c++);
     row->attempts = (unsigned)sqlite3_column_int(statement, c++);
-    row_read_text(statement, c++, row->idempotency, sizeof row->idempotency);
-    row_read_fixed(statement, c++, row->fingerprint.byte, sizeof row->fingerprint.byte);
+    sqlite_text_read(statement, c++, row->idempotency, sizeof row->idempotency);
+    sqlite_fixed_read(statement, c++, row->fingerprint.byte, sizeof row->fingerprint.byte);
     bool whole = sqlite_bytes_read(statement, c, &row->progress) && sqlite_bytes_read(statement, c + 1, &row->error) &&
                  sqlite_bytes_read(statement, c + 2, &row->result) &&
                  sqlite_bytes_read(statement, c + 3, &row->problem);

@@ -8,6 +8,9 @@
 
 /* Reads the bytes of a column; *bytes is NULL for SQL NULL. Returns false without memory. */
 bool sqlite_bytes_read(sqlite3_stmt *statement, int column, struct bytes **bytes);
+/* Read a column into out: a text, NUL-terminated, or bytes of exactly this size. Otherwise out is unchanged. */
+void sqlite_text_read(sqlite3_stmt *statement, int column, char *out, size_t size);
+void sqlite_fixed_read(sqlite3_stmt *statement, int column, void *out, int size);
 /* Reads the current row of a statement whose columns are SQLITE_ROW_COLUMNS. After NASH_NOMEM *row holds no
  * reference. */
 enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row, struct nash_error *error);

@@ -18,6 +18,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "documents.h"
+
 static enum nash_status lock_file(struct sqlite *db, const char *path, struct nash_error *error)
 {
     char name[4096];
@@ -173,5 +175,8 @@ const struct store_engine store_engine_sqlite = {
     .idempotent = sqlite_idempotent,
     .list = sqlite_list,
     .blob = sqlite_blob,
+    .documents_get = sqlite_documents_get,
+    .documents_list = sqlite_documents_list,
+    .tasks_list = sqlite_tasks_list,
     .stats = sqlite_stats,
 };

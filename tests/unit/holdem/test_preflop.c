@@ -61,6 +61,43 @@ static void test_entries_against_all_boards(void **state)
     }
 }
 
+/* All pairs of combos agree with a sample of boards, so that none has the entry of another one. */
+static void test_all_pairs_against_sampled_boards(void **state)
+{
+    enum { BOARDS = 512 };
+    static uint16_t strength[HOLDEM_COMBOS][BOARDS]; /* 0: shares a card with the board */
+    struct nash_rng rng = test_rng();
+    for (int i = 0; i < BOARDS; i++) {
+        struct holdem_hand board = holdem_hand_empty();
+        for (int n = 0; n < 5;) {
+            unsigned card = (unsigned)nash_rng_below(&rng, CARD_DECK);
+            if (board.cards & card_bit(card))
+                continue;
+            board = holdem_hand_add(board, card);
+            n++;
+        }
+        for (unsigned c = 0; c < HOLDEM_COMBOS; c++)
+            if (!(board.cards & combo_mask(c)))
+                strength[c][i] = holdem_hand_strength(holdem_hand_sum(board, hand_of_combo(c)));
+    }
+    for (unsigned a = 0; a < HOLDEM_COMBOS; a++)
+        for (unsigned b = 0; b < a; b++) {
+            uint32_t win, tie;
+            unsigned wins = 0, live = 0;
+            if (combo_mask(a) & combo_mask(b))
+                continue;
+            for (int i = 0; i < BOARDS; i++) {
+                bool both = strength[a][i] && strength[b][i];
+                live += both;
+                wins += both && strength[a][i] > strength[b][i];
+            }
+            holdem_preflop_pair(a, b, &win, &tie);
+            double p = (double)win / HOLDEM_PREFLOP_BOARDS, error = wins - live * p;
+            if (error * error > 49 * (live * p * (1 - p) + 2)) /* seven standard errors, more where wins are rare */
+                fail_msg("combos %u and %u: %u wins on %u boards, not %.1f", a, b, wins, live, live * p);
+        }
+}
+
 static unsigned permuted(unsigned combo, const uint8_t suits[CARD_SUITS])
 {
     uint8_t high, low;
@@ -143,6 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_entries_against_all_boards),
+        cmocka_unit_test(test_all_pairs_against_sampled_boards),
         cmocka_unit_test(test_symmetry),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_known_equities),

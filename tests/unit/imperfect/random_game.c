@@ -38,8 +38,9 @@ static uint32_t find_set(struct maker *m, uint32_t level, uint64_t seen)
     if (n == SETS_MAX)
         abort();
     m->key[n] = key;
-    return game_build_infoset(&m->build, (uint32_t)l->mover, game_print(m->build.arena, "%u:%016llx", level,
-                              (unsigned long long)key), l->choices, choice_names);
+    return game_build_infoset(&m->build, (uint32_t)l->mover,
+                              game_print(m->build.arena, "%u:%016llx", level, (unsigned long long)key), l->choices,
+                              choice_names);
 }
 
 static void make_end(struct maker *m, uint32_t parent, double p, const char *edge)
@@ -98,7 +99,8 @@ static struct game_tree *make(struct nash_arena *arena, struct nash_rng *rng, ui
         if (l->mover >= 0)
             l->seen |= UINT32_C(1) << l->mover;
     }
-    const uint64_t nothing[PLAYERS_MAX] = {0x8bb84b93962eacc9, 0x4b33a62ed433d4a3, 0x4d5a2da51de1aa47, 0xa0761d6478bd642f};
+    const uint64_t nothing[PLAYERS_MAX] = {0x8bb84b93962eacc9, 0x4b33a62ed433d4a3, 0x4d5a2da51de1aa47,
+                                           0xa0761d6478bd642f};
     game_build_begin(&m->build, arena, players);
     m->build.title = "a random game";
     make_node(m, GAME_NO_PARENT, 1, "", 0, nothing);
@@ -116,8 +118,7 @@ struct game_tree *random_game(struct nash_arena *arena, struct nash_rng *rng, ui
     return make(arena, rng, players, levels, constant, false);
 }
 
-struct game_tree *random_perfect_game(struct nash_arena *arena, struct nash_rng *rng, uint32_t players,
-                                      uint32_t levels)
+struct game_tree *random_perfect_game(struct nash_arena *arena, struct nash_rng *rng, uint32_t players, uint32_t levels)
 {
     return make(arena, rng, players, levels, false, true);
 }

@@ -42,8 +42,8 @@ static double exploitability_of(const struct game_tree *tree, const double *stra
     return distance.exploitability;
 }
 
-/* Kuhn (1950): the first player bets the jack with probability alpha in 0..1/3 and the king with 3 alpha, calls with the
- * queen with alpha + 1/3; the second player's equilibrium is unique. */
+/* Kuhn (1950): the first player bets the jack with probability alpha in 0..1/3 and the king with 3 alpha, calls with
+ * the queen with alpha + 1/3; the second player's equilibrium is unique. */
 static void kuhn_family(void **state)
 {
     struct nash_error error = {0};
@@ -78,8 +78,8 @@ static void kuhn_members_are_equilibria(void **state)
         const struct {
             const char *infoset;
             double bet;
-        } member[] = {{"J", alpha},     {"Q", 0},         {"K", 3 * alpha}, {"J:pb", 0},      {"Q:pb", alpha + 1.0 / 3},
-                      {"K:pb", 1},      {"J:p", 1.0 / 3}, {"Q:p", 0},       {"K:p", 1},       {"J:b", 0},
+        } member[] = {{"J", alpha},     {"Q", 0},         {"K", 3 * alpha}, {"J:pb", 0}, {"Q:pb", alpha + 1.0 / 3},
+                      {"K:pb", 1},      {"J:p", 1.0 / 3}, {"Q:p", 0},       {"K:p", 1},  {"J:b", 0},
                       {"Q:b", 1.0 / 3}, {"K:b", 1}};
         for (size_t k = 0; k < sizeof member / sizeof *member; k++) {
             uint32_t i = game_find_infoset(tree, member[k].infoset);

@@ -383,6 +383,8 @@ static void test_strategies(void **state)
     kind_keys(JSON, AGAINST("{\"J:b\":[\"1/3\",\"2/3\"]}"), JSON,
               AGAINST("[{\"infoset\":\"J:b\",\"actions\":{\"bet\":\"2/3\",\"pass\":\"1/3\"}}]"), true);
     kind_keys(JSON, AGAINST("{\"J:b\":[1,0]}"), JSON, AGAINST("{\"J:b\":{\"pass\":1}}"), true);
+    kind_keys(JSON, AGAINST("{\"J:b\":[1,0]}"), JSON,
+              AGAINST("[{\"infoset\":\"J:b\",\"actions\":[1,0]},{\"infoset\":\"J\",\"actions\":[1,0]}]"), true);
     kind_keys(JSON, AGAINST("{}"), JSON, AGAINST("\"uniform\""), true);
     kind_keys(JSON, AGAINST("{\"J:b\":[1,0]}"), JSON, AGAINST("{\"J:b\":[0,1]}"), false);
     kind_keys(JSON, "{\"game\":\"kuhn\"}", JSON, "{\"game\":\"leduc\"}", false);

@@ -202,7 +202,30 @@ static void test_bluff(void **state)
     assert_near(kind_number(&c, "actions/1/ev"), 0, 1e-10);
     assert_near(kind_number(&c, "switch_p"), 0.25, 1e-10);
     assert_string_equal(kind_word(&c, "method"), "exact");
+    assert_string_equal(kind_word(&c, "best"), "fold");
+    assert_true(kind_number(&c, "margin") == 0 && kind_number(&c, "actions/1/ev") == 0);
     kind_free(&c);
+}
+
+/* At the break-even point rounding neither chooses nor shows: priors n to 1, where a call wins n for each 1 that it
+ * loses. */
+static void test_break_even(void **state)
+{
+    for (int n = 2; n < 60; n++) {
+        char text[500];
+        struct kind_case c = {0};
+        snprintf(text, sizeof text,
+                 "{\"hidden\":[{\"id\":\"value\",\"prior\":%d},\"bluff\"],\"observations\":[\"bet\"],\"model\":"
+                 "{\"likelihood\":{\"bet\":[0.7,0.7]}},\"outcome\":{\"win\":[\"bluff\"]},\"actions\":[{\"id\":\"fold\","
+                 "\"payoff\":0},{\"id\":\"call\",\"payoff_win\":%d,\"payoff_lose\":-50}]}",
+                 n, 50 * n);
+        kind_solve(&c, NASH_FORMAT_JSON, text);
+        assert_string_equal(kind_word(&c, "best"), "fold");
+        assert_true(kind_number(&c, "margin") == 0 && kind_number(&c, "actions/1/ev") == 0);
+        assert_true(kind_number(&c, "ignoring/loss") == 0);
+        assert_non_null(strstr(kind_word(&c, "explanation/1"), "fold: worth 0, the same as call"));
+        kind_free(&c);
+    }
 }
 
 /* A tie pays the mean of the other payoffs unless the request says otherwise. */
@@ -262,9 +285,9 @@ static void test_matrix(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sums),     cmocka_unit_test(test_linear), cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_switch),   cmocka_unit_test(test_bluff),  cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_response), cmocka_unit_test(test_matrix),
+        cmocka_unit_test(test_sums),   cmocka_unit_test(test_linear),   cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_switch), cmocka_unit_test(test_bluff),    cmocka_unit_test(test_break_even),
+        cmocka_unit_test(test_ties),   cmocka_unit_test(test_response), cmocka_unit_test(test_matrix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,10 @@
 #define ENDLESS   "start 1; goal 0; n -> 2*n, 2*n+1; n -> 3*n"
 #define LARGE     "start 150000; goal 0; n -> n-1 if n > 0"
 #define GAME      "((3 5) (2 9))"
+#define PENNIES                                                                                                        \
+    "EFG 2 R \"pennies\" { \"A\" \"B\" } p \"\" 1 1 \"a\" { \"h\" \"t\" } 0 p \"\" 2 1 \"b\" { \"h\" \"t\" } 0 "       \
+    "t \"\" 1 \"\" { 1 -1 } t \"\" 2 \"\" { -1 1 } p \"\" 2 1 0 t \"\" 2 t \"\" 1"
+#define AGAINST "\"want\":\"best_response\",\"opponent_strategy\":{\"b\":[1,0]}"
 
 static const struct question {
     const char *kind, *name, *value; /* a member and its value */
@@ -136,6 +140,17 @@ static const struct question {
     {"matrix", "limit", "3", PRISONERS, NULL, NULL, NULL},
     {"matrix", "cooperative", "true", PRISONERS, NULL, NULL, NULL},
     {"matrix", "timing", "\"dynamic\"", PRISONERS, NULL, NULL, NULL},
+
+    {"imperfect", "want", "\"best_response\"", PENNIES, "\"opponent_strategy\":\"uniform\"", "value 0", NULL},
+    {"imperfect", "want", "\"evaluate\"", PENNIES, "\"strategy\":{\"a\":[1,0]}", "best_response_ev 0.5", NULL},
+    {"imperfect", "want", "\"exploit\"", PENNIES, "\"opponent_strategy\":{\"b\":[1,0]}", "captured 1", NULL},
+    {"imperfect", "player", "1", PENNIES, AGAINST, NULL, NULL},
+    {"imperfect", "strategy", "\"uniform\"", PENNIES, "\"want\":\"evaluate\"", NULL, NULL},
+    {"imperfect", "opponent_strategy", "{}", PENNIES, "\"want\":\"best_response\"", NULL, NULL},
+    {"imperfect", "trust", "0", PENNIES, "\"want\":\"exploit\",\"opponent_strategy\":{}", NULL, NULL},
+    {"imperfect", "algorithm", "\"cfr\"", PENNIES, NULL, NULL, "iterations target_reached curve"},
+    {"imperfect", "iterations", "5", PENNIES, "\"algorithm\":\"cfr\"", NULL, NULL},
+    {"imperfect", "target", "0.1", PENNIES, "\"algorithm\":\"cfr\"", NULL, NULL},
 };
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 

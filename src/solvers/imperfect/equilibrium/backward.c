@@ -2,12 +2,11 @@
 
 #include <string.h>
 
-enum nash_status backward_solve(const struct game_tree *tree, double *strategy, double *value,
-                                struct nash_arena *arena)
+enum nash_status backward_solve(const struct game_tree *tree, double *strategy, double *value, struct nash_arena *arena)
 {
     uint32_t players = tree->players;
     struct nash_arena_mark mark = nash_arena_mark(arena);
-    double *at = NASH_NEW(arena, double, (size_t)tree->nodes * players);
+    double *at = NASH_NEW(arena, double, (size_t)tree->nodes *players);
     if (!at)
         return NASH_NOMEM;
     memset(strategy, 0, tree->actions * sizeof *strategy);

@@ -6,8 +6,8 @@
 #include <nash/status.h>
 #include <solvers/imperfect/games/tree.h>
 
-/* Computes for a tree with perfect_information a subgame-perfect equilibrium in pure strategies: strategy[actions] and value[players]. Ties go to the first
- * action. O(nodes * players). Returns NASH_OK or NASH_NOMEM. */
+/* Computes for a tree with perfect_information a subgame-perfect equilibrium in pure strategies: strategy[actions] and
+ * value[players]. Ties go to the first action. O(nodes * players). Returns NASH_OK or NASH_NOMEM. */
 enum nash_status backward_solve(const struct game_tree *tree, double *strategy, double *value,
                                 struct nash_arena *arena);
 

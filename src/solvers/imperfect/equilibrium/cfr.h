@@ -13,7 +13,7 @@
  * CFR_DISCOUNTED: DCFR with alpha 1.5, beta 0, gamma 2 (Brown and Sandholm 2019).
  * CFR_PREDICTIVE: PCFR+, the last utility as prediction, quadratic averages (Farina, Kroer and Sandholm 2021).
  * CFR_PREDICTIVE_DISCOUNTED: PDCFR+ with alpha 2.3, gamma 5 (Xu et al. 2024).
- * CFR_AUTO: the fastest on the games of tests/bench/imperfect. */
+ * CFR_AUTO: PDCFR+ up to 5,000 actions in the tree, else DCFR: the fastest on the games of tests/bench/imperfect. */
 enum cfr_method { CFR_AUTO, CFR_PLUS, CFR_DISCOUNTED, CFR_PREDICTIVE, CFR_PREDICTIVE_DISCOUNTED };
 extern const char *const cfr_method_names[]; /* "auto", "cfr+", "dcfr", "pcfr+", "pdcfr+" */
 
@@ -33,11 +33,11 @@ struct cfr_restriction {
 
 struct cfr_options {
     enum cfr_method method;
-    uint64_t iterations;                      /* limit; 0: 1,000,000 */
-    double target;                            /* exploitability at which to stop, in payoff units; 0: only by the limit */
+    uint64_t iterations; /* limit; 0: 1,000,000 */
+    double target;       /* exploitability at which to stop, in payoff units; 0: only by the limit */
     const struct cfr_restriction *restricted; /* NULL: an equilibrium of the game itself */
-    /* Receives each point of the curve, at growing intervals: 1, 2, 3, ... iterations, each step 5/4 of the last. May be
-     * NULL. */
+    /* Receives each point of the curve, at growing intervals: 1, 2, 3, ... iterations, each step 5/4 of the last. May
+     * be NULL. */
     void (*report)(void *context, const struct cfr_point *point);
     void *context;
 };
@@ -45,8 +45,8 @@ struct cfr_options {
 enum { CFR_CURVE_MAX = 128 };
 
 struct cfr_result {
-    double *strategy;      /* [tree->actions] in the arena: the average strategy; of the restricted opponent its free part */
-    double value[2];       /* expected payoffs of the profile */
+    double *strategy; /* [tree->actions] in the arena: the average strategy; of the restricted opponent its free part */
+    double value[2];  /* expected payoffs of the profile */
     double exploitability; /* in the restricted game if `restricted` is set */
     uint64_t iterations;
     bool reached; /* the target was reached */
@@ -64,7 +64,7 @@ enum nash_status cfr_solve(const struct game_tree *tree, const struct cfr_option
 
 /* Numbers of the stop checks of this folder. */
 enum equilibrium_stop {
-    EQUILIBRIUM_STOP_CFR = 201, /* each iteration */
+    EQUILIBRIUM_STOP_CFR = 201,  /* each iteration */
     EQUILIBRIUM_STOP_STRATEGIES, /* normal_form.c: each row of the payoff matrix */
     EQUILIBRIUM_STOP_FIT,        /* learn.c: each pass of EM */
     EQUILIBRIUM_STOP_SESSION     /* session.c: each hand played */

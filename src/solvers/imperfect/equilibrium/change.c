@@ -77,8 +77,7 @@ static uint32_t best_change(const struct learn_views *views, const struct learn_
 }
 
 enum nash_status learn_change(const struct learn_views *views, const struct learn_table *table,
-                              const struct learn_options *options, struct nash_run *run, uint32_t *block,
-                              double *nats)
+                              const struct learn_options *options, struct nash_run *run, uint32_t *block, double *nats)
 {
     struct periods periods;
     struct nash_arena_mark mark = nash_arena_mark(run->arena);

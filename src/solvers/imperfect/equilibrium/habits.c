@@ -123,7 +123,7 @@ enum nash_status habits_init(struct habits *habits, const struct game_tree *tree
 }
 
 void habits_prior(const struct habits *habits, const double *generic, double generic_weight, const double *count,
-                  double *prior, double *pool)
+                  double *prior, double *evidence, double *pool)
 {
     const struct game_tree *tree = habits->tree;
     memset(pool, 0, habits->rows * sizeof *pool);
@@ -146,5 +146,6 @@ void habits_prior(const struct habits *habits, const double *generic, double gen
         }
         for (uint32_t k = 0; k < actions; k++)
             mean[k] /= total;
+        evidence[i] = 1 - generic_weight / total;
     }
 }

@@ -10,7 +10,7 @@
 #include <nash/status.h>
 #include <solvers/imperfect/games/tree.h>
 
-enum { HABIT_BINS = 32 }; /* ranks of strength that are told apart */
+enum { HABIT_BINS = 32 }; /* ranks of strength, each with counts of its own */
 
 struct habits {
     const struct game_tree *tree;
@@ -27,8 +27,9 @@ enum nash_status habits_init(struct habits *habits, const struct game_tree *tree
 
 /* Fills prior[actions] from expected counts of actions: at each set the mean of `generic`, which counts as much as
  * `generic_weight` observations, and of the counts at all sets of the same menu, weighted by the kernel of their
- * distance in strength. pool is room for [rows]. O(infosets * HABIT_BINS * actions of a set). */
+ * distance in strength. Sets evidence[infosets] to the share of those counts in the mean, 0..1. pool is room for
+ * [rows]. O(infosets * HABIT_BINS * actions of a set). */
 void habits_prior(const struct habits *habits, const double *generic, double generic_weight, const double *count,
-                  double *prior, double *pool);
+                  double *prior, double *evidence, double *pool);
 
 #endif

@@ -52,9 +52,9 @@ static void write_actions(const struct game_tree *tree, uint32_t from, uint32_t 
     while (length-- > 0) {
         uint32_t parent = tree->parent[path[length]];
         if (tree->player[parent] >= 0)
-            write_word(tree->action_name[tree->infoset_of[tree->infoset[parent]].first_action +
-                                         game_edge(tree, path[length])],
-                       out);
+            write_word(
+                tree->action_name[tree->infoset_of[tree->infoset[parent]].first_action + game_edge(tree, path[length])],
+                out);
     }
 }
 

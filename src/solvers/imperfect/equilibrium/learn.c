@@ -37,8 +37,8 @@ static bool table_grow(struct learn_table *table)
 bool learn_add(struct learn_table *table, const struct learn_views *views, const struct learn_hand *hand,
                uint32_t block, double count)
 {
-    uint32_t terminal = hand->shown ? hand->terminal
-                                    : views->kind[(size_t)hand->seat * views->tree->nodes + hand->terminal];
+    uint32_t terminal =
+        hand->shown ? hand->terminal : views->kind[(size_t)hand->seat * views->tree->nodes + hand->terminal];
     struct learn_count entry = {block, hand->seat, hand->shown, terminal, count};
     uint32_t low = 0, high = table->count;
     while (low < high) {
@@ -71,6 +71,7 @@ struct fit {
     double *reach;  /* [2 * nodes]: probability of chance and of the observer's opponent */
     double *action; /* [actions]: expected counts */
     double *prior;  /* [actions]: mean of the prior */
+    double *known;  /* [infosets]: share of the opponent's own habits in the prior */
     double *pool;   /* room of habits_prior() */
     uint32_t from, to;
 };
@@ -121,11 +122,16 @@ static void expect(struct fit *fit)
     }
 }
 
+static double prior_strength(const struct learn_options *options)
+{
+    return options->strength > 0 ? options->strength : LEARN_STRENGTH;
+}
+
 /* Sets the strategy to the mean of the Dirichlet posterior. Returns the largest change of a probability. */
 static double maximise(struct fit *fit)
 {
     const struct game_tree *tree = fit->views->tree;
-    double strength = fit->options->strength > 0 ? fit->options->strength : LEARN_STRENGTH, largest = 0;
+    double strength = prior_strength(fit->options), largest = 0;
     for (uint32_t i = 0; i < tree->infosets; i++) {
         const struct game_infoset *set = &tree->infoset_of[i];
         double total = strength;
@@ -170,8 +176,9 @@ static bool fit_room(struct fit *fit, struct nash_arena *arena)
     fit->reach = NASH_NEW(arena, double, 2 * (size_t)tree->nodes);
     fit->action = NASH_NEW(arena, double, tree->actions);
     fit->prior = NASH_NEW(arena, double, tree->actions);
+    fit->known = NASH_NEW(arena, double, tree->infosets);
     fit->pool = NASH_NEW(arena, double, fit->views->habits->rows);
-    return fit->strategy && fit->seen && fit->reach && fit->action && fit->prior && fit->pool;
+    return fit->strategy && fit->seen && fit->reach && fit->action && fit->prior && fit->known && fit->pool;
 }
 
 /* Runs EM from the prior. The prior's mean follows the habits, which are counted with every pass. */
@@ -185,7 +192,7 @@ static void fit_run(struct fit *fit, struct nash_run *run)
     for (uint32_t pass = 0; pass < passes && !nash_stop(run, EQUILIBRIUM_STOP_FIT); pass++) {
         expect(fit);
         if (habit > 0)
-            habits_prior(fit->views->habits, fit->generic, habit, fit->action, fit->prior, fit->pool);
+            habits_prior(fit->views->habits, fit->generic, habit, fit->action, fit->prior, fit->known, fit->pool);
         if (maximise(fit) < 1e-6)
             break;
     }
@@ -196,9 +203,10 @@ enum nash_status learn_fit(const struct learn_views *views, const struct learn_t
 {
     const struct game_tree *tree = views->tree;
     struct fit fit = {.views = views, .table = table, .options = options};
-    *fitted = (struct learn_fit){.count = NASH_NEW(run->arena, double, tree->infosets)};
+    *fitted = (struct learn_fit){.count = NASH_NEW(run->arena, double, tree->infosets),
+                                 .evidence = NASH_NEW(run->arena, double, tree->infosets)};
     double *uniform = NASH_NEW(run->arena, double, tree->actions), hands;
-    if (!fitted->count || !uniform || !fit_room(&fit, run->arena))
+    if (!fitted->count || !fitted->evidence || !uniform || !fit_room(&fit, run->arena))
         return NASH_NOMEM;
     game_uniform(tree, uniform);
     fit.generic = options->generic ? options->generic : uniform;
@@ -210,9 +218,11 @@ enum nash_status learn_fit(const struct learn_views *views, const struct learn_t
     fit.from = fitted->changed_at;
     fit_run(&fit, run);
     fitted->strategy = fit.strategy;
-    for (uint32_t i = 0; i < tree->infosets; i++)
+    for (uint32_t i = 0; i < tree->infosets; i++) {
         for (uint32_t k = 0; k < tree->infoset_of[i].action_count; k++)
             fitted->count[i] += fit.action[tree->infoset_of[i].first_action + k];
+        fitted->evidence[i] = fitted->count[i] + prior_strength(options) * fit.known[i];
+    }
     fitted->log_likelihood =
         learn_log_likelihood(views, table, fit.from, fit.to, fit.strategy, fit.reach, &fitted->hands);
     fitted->generic_log_likelihood =

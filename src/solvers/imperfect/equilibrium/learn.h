@@ -73,6 +73,8 @@ enum { LEARN_STRENGTH = 10, LEARN_HABIT = 5, LEARN_PASSES = 60 };
 struct learn_fit {
     double *strategy;      /* [tree->actions] in the arena: fitted for both players */
     double *count;         /* [tree->infosets] in the arena: (fractional) observations */
+    double *evidence;      /* [infosets] in the arena: the observations, and those of the opponent's habits up to the
+                              strength of the prior: what a data-biased response may rely upon */
     double hands;          /* weight of the hands that were used */
     double log_likelihood; /* mean of the hands, nats, of the opponent's actions and shown cards, own actions apart */
     double generic_log_likelihood; /* the same under the generic strategy */
@@ -95,7 +97,6 @@ double learn_log_likelihood(const struct learn_views *views, const struct learn_
  * ones: a Bayes factor of 1,000 by predictions, which needs no penalty for parameters (Dawid 1984). */
 enum { LEARN_PERIODS = 16, LEARN_CHANGE_NATS = 7 };
 enum nash_status learn_change(const struct learn_views *views, const struct learn_table *table,
-                              const struct learn_options *options, struct nash_run *run, uint32_t *block,
-                              double *nats);
+                              const struct learn_options *options, struct nash_run *run, uint32_t *block, double *nats);
 
 #endif

@@ -233,8 +233,8 @@ static const char *fraction_scaled(const char *text, int64_t scale, struct nash_
     mpq_set_str(number, text, 10);
     mpz_set_si(mpq_numref(by), scale);
     mpq_div(number, number, by);
-    char *out = nash_arena_alloc(arena, mpz_sizeinbase(mpq_numref(number), 10) +
-                                            mpz_sizeinbase(mpq_denref(number), 10) + 3);
+    char *out =
+        nash_arena_alloc(arena, mpz_sizeinbase(mpq_numref(number), 10) + mpz_sizeinbase(mpq_denref(number), 10) + 3);
     if (out)
         mpq_get_str(out, 10, number);
     mpq_clears(number, by, NULL);
@@ -292,8 +292,7 @@ static enum nash_status convert(const struct normal *normal, const struct matrix
     const struct matrix_mix *mix[2] = {&one->equilibrium.row, &one->equilibrium.col};
     const char *value[2] = {one->equilibrium.row_value, one->equilibrium.col_value};
     for (uint32_t p = 0; p < 2; p++) {
-        if (!result->strategy ||
-            !to_behaviour(&normal->plans[p], normal->tree, mix[p], result->strategy, arena) ||
+        if (!result->strategy || !to_behaviour(&normal->plans[p], normal->tree, mix[p], result->strategy, arena) ||
             !(result->exact[p] = fraction_scaled(value[p], normal->scale, arena)))
             return NASH_NOMEM;
         result->value[p] = fraction_value(result->exact[p]);

@@ -23,7 +23,7 @@ struct normal_form_result {
 /* Finds one equilibrium of a two-player tree of any sum. Payoffs and probabilities are taken as fractions over a common
  * denominator. Returns NASH_OK, NASH_STOPPED, NASH_NOMEM, or NASH_UNPROCESSABLE if there are more than NORMAL_FORM_MAX
  * strategies or the common denominator is too large. Unreached information sets play their first action. */
-enum nash_status normal_form_solve(const struct game_tree *tree, struct nash_run *run, struct normal_form_result *result,
-                                   struct nash_error *error);
+enum nash_status normal_form_solve(const struct game_tree *tree, struct nash_run *run,
+                                   struct normal_form_result *result, struct nash_error *error);
 
 #endif

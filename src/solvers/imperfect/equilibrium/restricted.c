@@ -29,8 +29,8 @@ static enum nash_status rate(const struct game_tree *tree, uint32_t player, stru
 }
 
 enum nash_status response_solve(const struct game_tree *tree, const double *model,
-                                const struct response_options *options, struct nash_run *run,
-                                struct response *response, struct nash_error *error)
+                                const struct response_options *options, struct nash_run *run, struct response *response,
+                                struct nash_error *error)
 {
     *response = (struct response){0};
     if (tree->players != 2 || !tree->constant_sum)

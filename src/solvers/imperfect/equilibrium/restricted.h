@@ -12,16 +12,17 @@
 struct response_options {
     uint32_t player;     /* we, 0 or 1 */
     double trust;        /* 0..1 */
-    const double *count; /* [tree->infosets]: observations at the opponent's sets: a data-biased response; or NULL */
+    const double *count; /* [tree->infosets]: observations at the opponent's sets: a data-biased response; or NULL.
+                            learn_fit's `evidence` includes its habits */
     double caution;      /* the n at which the trust of a set is one half; 0: RESPONSE_CAUTION */
     struct cfr_options cfr;
 };
-enum { RESPONSE_CAUTION = 5 };
+enum { RESPONSE_CAUTION = 1 };
 
 struct response {
-    double *strategy;  /* [tree->actions] in the arena: our part is the answer, the opponent's part is the model */
-    double ev;         /* our expected payoff against the model */
-    double worst_case; /* our expected payoff against a best response to us */
+    double *strategy;      /* [tree->actions] in the arena: our part is the answer, the opponent's part is the model */
+    double ev;             /* our expected payoff against the model */
+    double worst_case;     /* our expected payoff against a best response to us */
     double exploitability; /* of the restricted game: how far the answer is from optimal */
     uint64_t iterations;
     bool exact; /* a best response, computed exactly (trust 1 and no counts) */
@@ -30,7 +31,7 @@ struct response {
 /* Computes a response to `model` ([tree->actions], the opponent's part is read). As cfr_solve() about stops and
  * errors. */
 enum nash_status response_solve(const struct game_tree *tree, const double *model,
-                                const struct response_options *options, struct nash_run *run,
-                                struct response *response, struct nash_error *error);
+                                const struct response_options *options, struct nash_run *run, struct response *response,
+                                struct nash_error *error);
 
 #endif

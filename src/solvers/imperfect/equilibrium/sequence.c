@@ -4,6 +4,7 @@
 #include "sequence.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "values.h"
 
@@ -26,8 +27,8 @@ enum nash_status sequence_sets(struct sequence_form *form, const struct game_tre
     if (!set_of)
         return NASH_NOMEM;
     for (uint32_t p = 0; p < 2; p++) {
-        form->player[p] = (struct sequence_player){.set = NASH_NEW(arena, struct sequence_set, tree->infosets),
-                                                   .sequences = 1};
+        form->player[p] =
+            (struct sequence_player){.set = NASH_NEW(arena, struct sequence_set, tree->infosets), .sequences = 1};
         if (!form->player[p].set)
             return NASH_NOMEM;
     }
@@ -120,8 +121,8 @@ static enum nash_status build_matrices(struct sequence_form *form, const struct 
         start[row + 1] += start[row];
     for (uint32_t v = 0; v < tree->nodes; v++)
         if (tree->player[v] == GAME_TERMINAL && reach[v] > 0)
-            pair[start[last[2 * (size_t)v] + 1]++] = (struct pair){
-                last[2 * (size_t)v + 1], reach[v] * (tree->payoff[2 * (size_t)v] - form->sum / 2)};
+            pair[start[last[2 * (size_t)v] + 1]++] =
+                (struct pair){last[2 * (size_t)v + 1], reach[v] * (tree->payoff[2 * (size_t)v] - form->sum / 2)};
     uint32_t pairs = merge_rows(pair, start, rows, merged);
     if (!matrix_room(&form->player[0], pairs, arena) || !matrix_room(&form->player[1], pairs, arena))
         return NASH_NOMEM;
@@ -158,19 +159,39 @@ enum nash_status sequence_form_init(struct sequence_form *form, const struct gam
     return build_matrices(form, tree, last, reach, arena);
 }
 
-void sequence_gradient(const struct sequence_player *own, const double *restrict plan, double *restrict out)
+/* Returns whether the rows of the sequences that are played hold fewer than half of the pairs. */
+static bool is_sparse(const struct sequence_player *other, const double *plan)
 {
-    const uint32_t *start = own->payoff.start, *column = own->payoff.column;
-    const double *value = own->payoff.value;
+    const uint32_t *start = other->payoff.start;
+    uint32_t pairs = 0;
+    for (uint32_t s = 0; s < other->sequences; s++)
+        pairs += plan[s] > 0 ? start[s + 1] - start[s] : 0;
+    return pairs < start[other->sequences] / 2;
+}
+
+void sequence_gradient(const struct sequence_form *form, uint32_t player, const double *restrict plan,
+                       double *restrict out)
+{
+    const struct sequence_player *own = &form->player[player], *other = &form->player[1 - player];
+    if (is_sparse(other, plan)) {
+        const struct sequence_matrix *m = &other->payoff;
+        memset(out, 0, own->sequences * sizeof *out);
+        for (uint32_t s = 0; s < other->sequences; s++)
+            for (uint32_t k = m->start[s]; plan[s] > 0 && k < m->start[s + 1]; k++)
+                out[m->column[k]] -= m->value[k] * plan[s];
+        return;
+    }
+    const struct sequence_matrix *m = &own->payoff;
     for (uint32_t s = 0; s < own->sequences; s++) {
         double sum = 0;
-        for (uint32_t k = start[s]; k < start[s + 1]; k++)
-            sum += value[k] * plan[column[k]];
+        for (uint32_t k = m->start[s]; k < m->start[s + 1]; k++)
+            sum += m->value[k] * plan[m->column[k]];
         out[s] = sum;
     }
 }
 
-void sequence_plan(const struct sequence_player *own, const struct game_tree *tree, const double *strategy, double *plan)
+void sequence_plan(const struct sequence_player *own, const struct game_tree *tree, const double *strategy,
+                   double *plan)
 {
     plan[0] = 1;
     for (uint32_t i = 0; i < own->sets; i++) {

@@ -40,13 +40,14 @@ struct sequence_form {
 enum nash_status sequence_sets(struct sequence_form *form, const struct game_tree *tree, uint32_t *last,
                                struct nash_arena *arena);
 
-/* Builds the whole form. Returns NASH_OK, NASH_NOMEM, or NASH_UNPROCESSABLE if the tree has not two players, no constant sum
- * or imperfect recall. O(nodes + pairs * log(longest row)). */
+/* Builds the whole form. Returns NASH_OK, NASH_NOMEM, or NASH_UNPROCESSABLE if the tree has not two players, no
+ * constant sum or imperfect recall. O(nodes + pairs * log(longest row)). */
 enum nash_status sequence_form_init(struct sequence_form *form, const struct game_tree *tree, struct nash_arena *arena,
                                     struct nash_error *error);
 
-/* Computes out[own sequences] = payoffs of each own sequence against the other player's plan. */
-void sequence_gradient(const struct sequence_player *own, const double *plan, double *out);
+/* Computes out[own sequences]: the payoffs of the player's sequences against the other's plan. If most of the plan is
+ * 0, only the rows of the other's matrix that are played are added, with the sign turned (pruning). O(pairs). */
+void sequence_gradient(const struct sequence_form *form, uint32_t player, const double *plan, double *out);
 
 /* Converts a behaviour strategy of the tree to a plan, and a plan to a behaviour strategy. Sets that the plan does not
  * reach get equal probabilities. */

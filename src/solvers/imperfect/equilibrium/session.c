@@ -2,8 +2,11 @@
 
 #include <string.h>
 
-#include "cfr.h"
+#include "restricted.h"
 #include "values.h"
+
+/* The exploitability at which a data-biased response is good enough to be played, in payoff units. */
+#define RESPONSE_TARGET 1e-3
 
 /* Returns an index drawn with these probabilities, whose sum is 1. */
 static uint32_t draw(const double *probability, uint32_t count, struct nash_rng *rng)
@@ -41,21 +44,30 @@ struct play {
     struct nash_arena_mark mark;
 };
 
-/* Fits the table, and replaces our part of both profiles by a best response to the fit. */
-static enum nash_status respond(struct play *play)
+/* Computes our response at one seat to the fit, and puts it into the profile and into session->response. */
+static enum nash_status respond_at(struct play *play, uint32_t seat, struct nash_error *error)
 {
     const struct game_tree *tree = play->views->tree;
     struct session *session = play->session;
-    enum nash_status status = learn_fit(play->views, &session->table, &play->options->learn, play->run, &session->fit);
-    for (uint32_t seat = 0; status == NASH_OK && seat < 2; seat++) {
-        double value;
-        /* The fit holds both seats of the opponent; the response of a seat needs the other seat only. */
-        memcpy(session->response, session->fit.strategy, tree->actions * sizeof *session->response);
-        status = game_best_response(tree, seat, session->response, session->response, &value, play->run->arena);
-        game_copy_player(tree, seat, session->response, play->profile[seat]);
-    }
-    for (uint32_t seat = 0; seat < 2; seat++)
-        game_copy_player(tree, seat, play->profile[seat], session->response);
+    struct response_options options = {.player = seat, .trust = 1, .cfr = {.target = RESPONSE_TARGET}};
+    struct response response;
+    options.caution = play->options->caution;
+    options.count = options.caution >= 0 ? session->fit.evidence : NULL;
+    enum nash_status status = response_solve(tree, session->fit.strategy, &options, play->run, &response, error);
+    if (status != NASH_OK)
+        return status;
+    game_copy_player(tree, seat, response.strategy, play->profile[seat]);
+    game_copy_player(tree, seat, response.strategy, session->response);
+    return NASH_OK;
+}
+
+/* Fits the table and responds at both seats. */
+static enum nash_status respond(struct play *play, struct nash_error *error)
+{
+    enum nash_status status =
+        learn_fit(play->views, &play->session->table, &play->options->learn, play->run, &play->session->fit);
+    for (uint32_t seat = 0; status == NASH_OK && seat < 2; seat++)
+        status = respond_at(play, seat, error);
     return status;
 }
 
@@ -65,13 +77,16 @@ static enum nash_status measure_point(struct play *play, struct session_point *p
     const struct game_tree *tree = play->views->tree;
     *point = (struct session_point){.hands = hands, .won = hands ? won / (double)hands : 0};
     for (uint32_t seat = 0; seat < 2; seat++) {
-        double value[2];
+        double value[2], worst;
         enum nash_status status = game_expected(tree, play->profile[seat], value, play->run->arena);
         if (status == NASH_OK)
             status = game_best_response(tree, seat, opponent, NULL, &point->best[seat], play->run->arena);
+        if (status == NASH_OK)
+            status = game_best_response(tree, 1 - seat, play->session->response, NULL, &worst, play->run->arena);
         if (status != NASH_OK)
             return status;
         point->ev[seat] = value[seat];
+        point->worst[seat] = tree->constant - worst;
     }
     point->captured = (point->ev[0] + point->ev[1]) / (point->best[0] + point->best[1]);
     return NASH_OK;
@@ -94,7 +109,7 @@ static bool play_init(struct play *play, const struct session_options *options)
 }
 
 enum nash_status session_play(const struct learn_views *views, const struct session_options *options,
-                              struct nash_run *run, struct session *session)
+                              struct nash_run *run, struct session *session, struct nash_error *error)
 {
     const struct game_tree *tree = views->tree;
     struct play play = {.views = views, .options = options, .run = run, .session = session};
@@ -104,11 +119,11 @@ enum nash_status session_play(const struct learn_views *views, const struct sess
     nash_rng_seed(&rng, run->seed);
     if (!play_init(&play, options))
         return NASH_NOMEM;
-    enum nash_status status = respond(&play);
+    enum nash_status status = respond(&play, error);
     uint64_t refit = 20;
     for (uint64_t hand = 0, at = 0; status == NASH_OK && at < options->points; hand++) {
         if (hand == options->schedule[at] || hand == refit) {
-            status = respond(&play);
+            status = respond(&play, error);
             if (hand == refit)
                 refit = hand + hand / 4;
         }

@@ -36,8 +36,9 @@ enum nash_status game_best_response(const struct game_tree *tree, uint32_t playe
 
 /* The distance of a profile from equilibrium. */
 struct game_distance {
-    double exploitability; /* mean of the gains of all players: 0 at an equilibrium; "NashConv" divided by the players */
-    double largest_gain;   /* the largest gain: the profile is an epsilon-equilibrium with this epsilon */
+    double
+        exploitability;  /* mean of the gains of all players: 0 at an equilibrium; "NashConv" divided by the players */
+    double largest_gain; /* the largest gain: the profile is an epsilon-equilibrium with this epsilon */
 };
 
 /* Computes the distance, and gain[players] if it is not NULL: what each player's best response earns beyond the

@@ -128,9 +128,11 @@ uint32_t learn_find_infoset(const struct learn_views *views, const char *name)
 
 enum nash_status learn_views_init(struct learn_views *views, const struct game_tree *tree, struct nash_arena *arena)
 {
-    *views = (struct learn_views){tree, NASH_NEW(arena, uint32_t, 2 * (size_t)tree->nodes),
+    *views = (struct learn_views){tree,
                                   NASH_NEW(arena, uint32_t, 2 * (size_t)tree->nodes),
-                                  NASH_NEW(arena, bool, tree->nodes), NASH_NEW(arena, struct habits, 1),
+                                  NASH_NEW(arena, uint32_t, 2 * (size_t)tree->nodes),
+                                  NASH_NEW(arena, bool, tree->nodes),
+                                  NASH_NEW(arena, struct habits, 1),
                                   NASH_NEW(arena, uint32_t, tree->infosets)};
     if (!views->kind || !views->next || !views->shown || !views->habits || !views->by_name ||
         habits_init(views->habits, tree, arena) != NASH_OK || !sort_names(views, arena))

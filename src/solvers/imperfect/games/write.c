@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <solvers/imperfect/write/write.h>
 #include <solvers/kit/summary.h>
 
 #include "problem.h"
@@ -107,9 +108,10 @@ static void write_infoset(const struct game_tree *tree, const struct game_answer
     nash_jsonw_kstring(out, "infoset", set->name);
     nash_jsonw_kobject(out, "actions");
     for (uint32_t k = 0; k < set->action_count; k++)
-        nash_jsonw_kdouble(out, tree->action_name[set->first_action + k], a->strategy[set->first_action + k]);
+        nash_jsonw_kdouble(out, tree->action_name[set->first_action + k],
+                           tables_round(a->strategy[set->first_action + k]));
     nash_jsonw_object_end(out);
-    nash_jsonw_kdouble(out, "reach", a->reach[i]);
+    nash_jsonw_kdouble(out, "reach", tables_round(fmin(a->reach[i], 1)));
     nash_jsonw_object_end(out);
 }
 
@@ -141,7 +143,7 @@ static void write_equilibrium(const struct game_problem *p, const struct game_an
 {
     nash_jsonw_karray(out, "value");
     for (uint32_t q = 0; q < p->tree->players; q++)
-        nash_jsonw_double(out, a->value[q]);
+        nash_jsonw_double(out, tables_round(a->value[q]));
     nash_jsonw_array_end(out);
     if (a->exact[0]) {
         nash_jsonw_karray(out, "value_exact");
@@ -149,8 +151,8 @@ static void write_equilibrium(const struct game_problem *p, const struct game_an
         nash_jsonw_string(out, a->exact[1]);
         nash_jsonw_array_end(out);
     }
-    nash_jsonw_kdouble(out, "exploitability", a->exploitability);
-    nash_jsonw_kdouble(out, "nash_gap", a->largest_gain);
+    nash_jsonw_kdouble(out, "exploitability", tables_round(a->exploitability));
+    nash_jsonw_kdouble(out, "nash_gap", tables_round(a->largest_gain));
     nash_jsonw_kstring(out, "method", method_name(a));
     nash_jsonw_kbool(out, "exact", a->proved);
     nash_jsonw_kbool(out, "perfect_information", p->tree->perfect_information);
@@ -163,7 +165,7 @@ static void write_equilibrium(const struct game_problem *p, const struct game_an
     for (uint32_t i = 0; i < a->cfr.curve_points; i++) {
         nash_jsonw_array(out);
         nash_jsonw_uint(out, a->cfr.curve[i].iterations);
-        nash_jsonw_double(out, a->cfr.curve[i].exploitability);
+        nash_jsonw_double(out, tables_round(a->cfr.curve[i].exploitability));
         nash_jsonw_array_end(out);
     }
     nash_jsonw_array_end(out);
@@ -172,15 +174,15 @@ static void write_equilibrium(const struct game_problem *p, const struct game_an
 /* Writes a share, or null if the whole is not positive. */
 static void write_share(struct nash_jsonw *out, const char *key, double part, double whole)
 {
-    nash_jsonw_kdouble(out, key, whole > 1e-9 ? part / whole : NAN);
+    nash_jsonw_kdouble(out, key, tables_round(whole > 1e-9 ? part / whole : NAN));
 }
 
 static void write_trust(struct nash_jsonw *out, double trust, double ev, double worst_case)
 {
     nash_jsonw_object(out);
-    nash_jsonw_kdouble(out, "trust", trust);
-    nash_jsonw_kdouble(out, "ev", ev);
-    nash_jsonw_kdouble(out, "worst_case", worst_case);
+    nash_jsonw_kdouble(out, "trust", tables_round(trust));
+    nash_jsonw_kdouble(out, "ev", tables_round(ev));
+    nash_jsonw_kdouble(out, "worst_case", tables_round(worst_case));
     nash_jsonw_object_end(out);
 }
 
@@ -190,20 +192,20 @@ static void write_numbers(const struct game_problem *p, const struct game_seat *
     bool has_others = p->opponent || p->player == UINT32_MAX;
     bool duel = p->tree->players == 2 && p->tree->constant_sum;
     if (p->want == GAME_BEST_RESPONSE) {
-        nash_jsonw_kdouble(out, "value", seat->ev);
+        nash_jsonw_kdouble(out, "value", tables_round(seat->ev));
         return;
     }
     if (has_others) {
-        nash_jsonw_kdouble(out, "ev", seat->ev);
-        nash_jsonw_kdouble(out, "best_response_ev", seat->best_response_ev);
+        nash_jsonw_kdouble(out, "ev", tables_round(seat->ev));
+        nash_jsonw_kdouble(out, "best_response_ev", tables_round(seat->best_response_ev));
     }
     if (has_others && duel) {
-        nash_jsonw_kdouble(out, "equilibrium_ev", seat->equilibrium_ev);
+        nash_jsonw_kdouble(out, "equilibrium_ev", tables_round(seat->equilibrium_ev));
         write_share(out, "captured", seat->ev - seat->equilibrium_ev, seat->best_response_ev - seat->equilibrium_ev);
         write_share(out, "share_of_best", seat->ev, seat->best_response_ev);
     }
     if (duel)
-        nash_jsonw_kdouble(out, "worst_case", seat->worst_case);
+        nash_jsonw_kdouble(out, "worst_case", tables_round(seat->worst_case));
     if (p->want == GAME_EXPLOIT) {
         nash_jsonw_karray(out, "comparison");
         write_trust(out, 0, seat->safe.ev, seat->safe.worst_case);
@@ -221,17 +223,17 @@ static void write_seats(const struct game_problem *p, const struct game_answer *
                              .safe = {.ev = SEAT_MEAN(a, safe.ev), .worst_case = SEAT_MEAN(a, safe.worst_case)},
                              .full = {.ev = SEAT_MEAN(a, full.ev), .worst_case = SEAT_MEAN(a, full.worst_case)}};
     if (p->want == GAME_EXPLOIT)
-        nash_jsonw_kdouble(out, "trust", p->trust);
+        nash_jsonw_kdouble(out, "trust", tables_round(p->trust));
     write_numbers(p, &mean, out);
     if (p->want == GAME_EVALUATE && a->value) {
         nash_jsonw_karray(out, "game_value");
-        nash_jsonw_double(out, a->value[0]);
-        nash_jsonw_double(out, a->value[1]);
+        nash_jsonw_double(out, tables_round(a->value[0]));
+        nash_jsonw_double(out, tables_round(a->value[1]));
         nash_jsonw_array_end(out);
     }
     if (a->has_distance) {
-        nash_jsonw_kdouble(out, "exploitability", a->exploitability);
-        nash_jsonw_kdouble(out, "nash_gap", a->largest_gain);
+        nash_jsonw_kdouble(out, "exploitability", tables_round(a->exploitability));
+        nash_jsonw_kdouble(out, "nash_gap", tables_round(a->largest_gain));
     }
     nash_jsonw_karray(out, "seats");
     for (uint32_t s = 0; s < a->seats; s++) {

@@ -66,6 +66,7 @@ struct tables_answer {
     struct tables_trace *trace;
     uint32_t traced; /* fewer than the observations if the budget ended */
 
+    double noise; /* rounding of a value: smaller ones are 0, and values that differ by less are equal */
     double chance[TABLES_OUTCOMES]; /* of winning, of a tie, of losing; not used without outcomes */
     struct tables_value *value;     /* [actions] */
     uint32_t best;

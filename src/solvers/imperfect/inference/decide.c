@@ -43,11 +43,11 @@ void tables_choose(const struct tables_problem *p, struct tables_answer *a)
     double second = -INFINITY;
     a->best = 0;
     for (uint32_t i = 1; i < p->actions; i++) {
-        bool better = a->value[i].ev > a->value[a->best].ev;
+        bool better = a->value[i].ev > a->value[a->best].ev + a->noise;
         second = fmax(second, better ? a->value[a->best].ev : a->value[i].ev);
         a->best = better ? i : a->best;
     }
-    a->margin = p->actions > 1 ? a->value[a->best].ev - second : NAN;
+    a->margin = p->actions > 1 ? fmax(0, tables_settle(a, a->value[a->best].ev - second)) : NAN;
 }
 
 /* Returns the mean payoff of an action given that the outcome is o; NAN if it depends on the hidden state and the
@@ -103,12 +103,12 @@ void tables_decide(const struct tables_problem *p, const double *joint, struct t
     for (unsigned o = 0; o < TABLES_OUTCOMES; o++)
         a->chance[o] = a->samples ? (double)a->drawn[o] / a->samples : tables_outcome_chance(p, joint, o);
     for (uint32_t i = 0; i < p->actions; i++) {
-        a->value[i].ev = tables_ev(p, joint, &p->action[i]);
+        a->value[i].ev = tables_settle(a, tables_ev(p, joint, &p->action[i]));
         a->value[i].stderr_ = sample_error(p, joint, &p->action[i], a->value[i].ev, a->samples);
     }
     tables_choose(p, a);
     a->switch_p = NAN;
     if (p->win)
         tables_find_switch(p, joint, a->chance[TABLES_WIN], a->chance[TABLES_TIE], a);
-    a->evpi = fmax(0, informed_ev(p, joint) - a->value[a->best].ev);
+    a->evpi = fmax(0, tables_settle(a, informed_ev(p, joint) - a->value[a->best].ev));
 }

@@ -81,6 +81,7 @@ static bool solve_decision(const struct tables_problem *p, struct nash_run *run,
     a->value = NASH_NEW(run->arena, struct tables_value, p->actions);
     if (!a->value || !tables_infer(p, run, a) || !infer_without_prior(p, run, &printed))
         return false;
+    a->noise = 1e-12 * tables_scale(p);
     struct tables_joints joint = {tables_joint(p, a->posterior, run->arena), tables_joint(p, p->prior, run->arena),
                                   tables_joint(p, NULL, run->arena), tables_joint(p, printed.posterior, run->arena)};
     if (!joint.exact || !joint.prior || !joint.uniform || !joint.printed)

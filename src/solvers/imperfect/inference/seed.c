@@ -55,7 +55,7 @@ static void correct_response(const struct tables_problem *p, const struct tables
     uint32_t at = TABLES_NONE;
     double static_ev = 0, ev = 0;
     for (uint32_t i = 0; i < p->actions; i++) {
-        double with = tables_ev(p, joint->exact, &p->action[i]), without = a->value[i].ev;
+        double with = tables_settle(a, tables_ev(p, joint->exact, &p->action[i])), without = a->value[i].ev;
         if (p->action[i].fold && (at == TABLES_NONE || fabs(with - without) > fabs(ev - static_ev))) {
             at = i;
             static_ev = without;
@@ -86,8 +86,8 @@ static void correct_all(const struct tables_problem *p, const struct tables_join
     correct_response(p, joint, a);
     correct_safety(p, a);
     add_correction(a, (struct tables_correction){TABLES_SAMPLED, a->value[a->best].ev,
-                                                 tables_ev(p, joint->exact, &p->action[a->best]), a->best,
-                                                 a->choice[TABLES_FULL].best});
+                                                 tables_settle(a, tables_ev(p, joint->exact, &p->action[a->best])),
+                                                 a->best, a->choice[TABLES_FULL].best});
 }
 
 /* Finds the switch point of the seed's values, which have no ties and no responses. */
@@ -119,12 +119,12 @@ bool tables_decide_as_seed(const struct tables_problem *p, const struct tables_j
     a->chance[TABLES_LOSE] = 1 - share;
     for (uint32_t i = 0; i < p->actions; i++) {
         const double *pays = p->action[i].by_outcome;
-        a->value[i].ev = tables_seed_ev(&p->action[i], share);
+        a->value[i].ev = tables_settle(a, tables_seed_ev(&p->action[i], share));
         a->value[i].stderr_ = fabs(pays[TABLES_WIN] - pays[TABLES_LOSE]) * error;
     }
     tables_choose(p, a);
-    a->choice[TABLES_CORRECTED] =
-        (struct tables_choice){true, a->best, a->value[a->best].ev, tables_ev(p, joint->exact, &p->action[a->best])};
+    a->choice[TABLES_CORRECTED] = (struct tables_choice){
+        true, a->best, a->value[a->best].ev, tables_settle(a, tables_ev(p, joint->exact, &p->action[a->best]))};
     uint32_t *seen = NASH_NEW(arena, uint32_t, p->rows + 1);
     if (!seen)
         return false;

@@ -28,6 +28,13 @@ bool tables_trace(const struct tables_problem *p, struct nash_run *run, struct t
 
 /* Returns the joint distribution by weights [hidden], or by equal ones if they are NULL; NULL if the arena is full. */
 double *tables_joint(const struct tables_problem *p, const double *weight, struct nash_arena *arena);
+/* Returns the largest absolute payoff, at least 1. */
+double tables_scale(const struct tables_problem *p);
+/* Returns a value, or 0 if it is noise. */
+static inline double tables_settle(const struct tables_answer *a, double value)
+{
+    return value < a->noise && value > -a->noise ? 0 : value;
+}
 /* Returns the mean of an action's payoff, and the chance of an outcome. */
 double tables_ev(const struct tables_problem *p, const double *joint, const struct tables_action *action);
 double tables_outcome_chance(const struct tables_problem *p, const double *joint, enum tables_outcome outcome);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <solvers/imperfect/inference/answer.h>
+#include <solvers/imperfect/inference/steps.h>
 
 #include "verify.h"
 
@@ -145,7 +145,7 @@ static enum nash_status check_values(const struct tables_check *c)
         full = fmax(full, exact);
         if (c->p->method == TABLES_EXACT && (!near(a->value[i].ev, exact, c->scale) || a->value[i].stderr_ != 0))
             return wrong(c, "an expected value is not the mean of the payoffs");
-        if (a->value[i].ev > best || !(fabs(a->value[i].ev) <= c->scale * (1 + TOLERANCE)))
+        if (a->value[i].ev > best + TOLERANCE * c->scale || !(fabs(a->value[i].ev) <= c->scale * (1 + TOLERANCE)))
             return wrong(c, "an action is better than the best");
         if (i != a->best && !(best - a->value[i].ev >= a->margin - TOLERANCE * c->scale))
             return wrong(c, "the margin is too large");
@@ -176,24 +176,10 @@ static enum nash_status check_chances(const struct tables_check *c)
     return NASH_OK;
 }
 
-static double largest_payoff(const struct tables_problem *p)
-{
-    double most = 1;
-    for (uint32_t i = 0; i < p->actions; i++) {
-        const struct tables_action *action = &p->action[i];
-        most = fmax(most, action->fold ? fabs(action->payoff_fold) : 0);
-        for (unsigned o = 0; o < TABLES_OUTCOMES; o++)
-            most = fmax(most, fabs(action->by_outcome[o]));
-        for (uint32_t h = 0; action->payoff && h < p->hidden; h++)
-            most = fmax(most, fabs(action->payoff[h]));
-    }
-    return most;
-}
-
 enum nash_status tables_verify(const void *problem, const struct nash_result *result, struct nash_error *error)
 {
     const struct tables_problem *p = problem;
-    const struct tables_check c = {p, result->answer, error, largest_payoff(p)};
+    const struct tables_check c = {p, result->answer, error, tables_scale(p)};
     enum nash_status status = check_posterior(&c);
     if (status == NASH_OK)
         status = check_trace(&c);

@@ -1,6 +1,4 @@
 // The examples of the page; the first is shown answered when it opens.
-const kuhn = { game: 'kuhn' }, leduc = { game: 'leduc' };
-
 export const examples = [
   { name: /* t */ 'Is this a bluff?', problem: {
     hidden: [{ id: 'strong hand', prior: 0.35 }, { id: 'draw', prior: 0.35 }, { id: 'bluff', prior: 0.3 }], observations: ['raise', 'bet big'],
@@ -13,6 +11,7 @@ export const examples = [
   { name: /* t */ 'The method of the patent', problem: {
     hidden: ['king', 'queen', 'jack'], observations: ['bet'], model: { likelihood: { bet: [1, 0.1, 0.35], check: [0, 0.9, 0.65] } },
     outcome: { win: ['jack'], tie: ['queen'] }, actions: [{ id: 'call', payoff_win: 2, payoff_lose: -2, payoff_tie: 0 }, { id: 'fold', payoff_win: -1, payoff_lose: -1, payoff_tie: -1 }], method: 'seed' } },
-  { name: /* t */ 'Kuhn poker to equilibrium', problem: kuhn },
-  { name: /* t */ 'Leduc hold’em to equilibrium', problem: leduc }
+  { name: /* t */ 'Kuhn poker to equilibrium', problem: { game: 'kuhn' } },
+  { name: /* t */ 'Leduc hold’em to equilibrium', problem: { game: 'leduc' } },
+  { name: /* t */ 'Leduc against a maniac', problem: { game: 'leduc', want: 'exploit', opponent_strategy: 'maniac', trust: 0.5 } }
 ];

@@ -13,7 +13,8 @@ struct strategy_reader {
     const struct game_tree *tree;
     struct symbols infosets; /* numbered as in the tree */
     uint32_t skip, only_player;
-    bool *given; /* [infosets] */
+    bool all_players; /* infosets of the other players are read too: the list of a result has them */
+    bool *given;      /* [infosets] */
     double *strategy;
 };
 
@@ -62,7 +63,8 @@ static void read_infoset(const struct strategy_reader *s, struct reader *r, cons
         return;
     }
     const struct game_infoset *set = &s->tree->infoset_of[i];
-    if (set->player == s->skip || (s->only_player != UINT32_MAX && set->player != s->only_player)) {
+    bool others = set->player == s->skip || (s->only_player != UINT32_MAX && set->player != s->only_player);
+    if (others && !s->all_players) {
         reader_fail(at, NASH_UNPROCESSABLE, NULL,
                     "infoset \"%.80s\" belongs to player %.40s, whose strategy is not read here", name,
                     s->tree->player_name[set->player]);
@@ -95,11 +97,15 @@ static void read_style(const struct strategy_reader *s, const struct reader *r, 
 bool game_read_strategy(struct reader *r, const char *name, const struct game_tree *tree, int builtin, uint32_t skip,
                         uint32_t only_player, double *strategy)
 {
-    struct strategy_reader s = {.tree = tree, .skip = skip, .only_player = only_player, .strategy = strategy};
     struct reader child;
     bool is_new;
     if (!reader_member(&child, r, name))
         return false;
+    struct strategy_reader s = {.tree = tree,
+                                .skip = skip,
+                                .only_player = only_player,
+                                .all_players = cJSON_IsArray(child.value),
+                                .strategy = strategy};
     if (cJSON_IsString(child.value)) {
         read_style(&s, &child, builtin);
         return true;

@@ -1,0 +1,221 @@
+#include "call.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <api/negotiation.h>
+
+bool call_fail(struct call *call, enum nash_status status, const char *type, const char *pointer, const char *format,
+               ...)
+{
+    char detail[sizeof call->error.detail];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(detail, sizeof detail, format, arguments);
+    va_end(arguments);
+    nash_fail_type(&call->error, status, type, pointer, "%s", detail);
+    return false;
+}
+
+bool call_no_memory(struct call *call)
+{
+    return call_fail(call, NASH_BUSY, "out-of-memory", "",
+                     "the server has no memory for this request; try again later");
+}
+
+/* ---- the ends of a call ---- */
+
+static void call_release(struct body_reading *reading)
+{
+    struct call *call = (struct call *)reading;
+    http_held_body_release(&call->body);
+    nash_buf_free(&call->json);
+    job_unref(call->job);
+    free(call->idempotency);
+    free(call);
+}
+
+void call_unlink(struct call *call)
+{
+    if (call->link == NULL)
+        return;
+    *call->link = call->next_waiting;
+    if (call->next_waiting != NULL)
+        call->next_waiting->link = call->link;
+    call->link = NULL;
+}
+
+/* Called when the request is over. */
+static void opponent_request_close(void *user)
+{
+    struct opponent_request *own = user;
+    struct call *call = own->call;
+    struct opponents *opponents = call->opponents;
+    pthread_mutex_lock(&opponents->lock);
+    call->request = NULL;
+    call_unlink(call);
+    pthread_mutex_unlock(&opponents->lock);
+    if (call->added)
+        body_reading_end(opponents->thread, &call->reading);
+    else
+        call_release(&call->reading);
+    api_wait_close(&own->wait);
+}
+
+/* ---- the way of a call ---- */
+
+static void call_read(struct body_reading *reading)
+{
+    struct call *call = (struct call *)reading;
+    call->error = (struct nash_error){0};
+    call->work(call);
+    http_held_body_release(&call->body); /* what waits for a job holds no body */
+    if (call->error.status == NASH_OK && call->json.failed)
+        call_no_memory(call);
+}
+
+static void reply_outcome(struct http_request *request, struct call *call)
+{
+    if (call->error.status != NASH_OK) {
+        http_problem(request, 0, &call->error);
+    } else if (call->reply != NULL) {
+        call->reply(request, call);
+    } else {
+        if (call->location[0] != '\0')
+            http_set_header(request, "Location", call->location);
+        if (call->json.len > 0)
+            api_reply_json(request, call->status, &call->json);
+        else
+            http_reply(request, call->status, NULL, NULL, 0);
+    }
+}
+
+/* Called when the work is done, and without a cause while the server stops. */
+static void call_woken(struct http_request *request, bool timed_out)
+{
+    struct opponent_request *own = http_user(request);
+    (void)timed_out;
+    if (body_reading_is_done(own->call->opponents->thread, &own->call->reading))
+        reply_outcome(request, own->call);
+    else
+        http_wait(request, 0, call_woken);
+}
+
+/* Reads the ids of the path. Returns false if one is malformed. */
+static bool read_path(struct http_request *request, struct call *call)
+{
+    const char *id = http_param(request, "id"), *other = http_param(request, "observation");
+    call->has_id = id[0] != '\0';
+    call->has_other_id = other[0] != '\0';
+    return (!call->has_id || job_id_read(id, strlen(id), &call->id)) &&
+           (!call->has_other_id || job_id_read(other, strlen(other), &call->other_id));
+}
+
+/* Reads Idempotency-Key. Returns false after replying. */
+static bool read_idempotency(struct http_request *request, struct call *call)
+{
+    const char *key = http_header(request, "Idempotency-Key");
+    if (key == NULL)
+        return true;
+    size_t len = strlen(key);
+    bool good = len > 0 && len <= JOB_IDEMPOTENCY_MAX;
+    for (size_t i = 0; i < len && good; i++)
+        good = key[i] >= ' ' && key[i] <= '~';
+    if (!good) {
+        http_problem_text(request, 400, "invalid-request",
+                          "Idempotency-Key must have 1 to %d printable ASCII characters.", JOB_IDEMPOTENCY_MAX);
+        return false;
+    }
+    call->idempotency = strdup(key);
+    if (call->idempotency == NULL)
+        api_reply_no_memory(request, "this request");
+    return call->idempotency != NULL;
+}
+
+struct call *call_new(struct http_request *request, call_work *work, call_reply *reply)
+{
+    struct opponents *opponents = api_of(request)->opponents;
+    struct call *call = calloc(1, sizeof *call);
+    struct opponent_request *own = calloc(1, sizeof *own);
+    if (call == NULL || own == NULL) {
+        free(call);
+        free(own);
+        api_reply_no_memory(request, "this request");
+        return NULL;
+    }
+    *call = (struct call){.reading = {.read = call_read, .release = call_release},
+                          .opponents = opponents,
+                          .work = work,
+                          .reply = reply,
+                          .owner = http_owner(request),
+                          .status = 200,
+                          .json = NASH_BUF_INIT(0)};
+    call->request = request;
+    if (!read_path(request, call)) {
+        http_problem_text(request, 404, "opponent-not-found", "there is no such opponent");
+    } else if (read_idempotency(request, call)) {
+        call_fail(call, NASH_BUSY, "draining", "", "the server is shutting down; send the request again later");
+        own->call = call;
+        api_wait_own(&own->wait, request);
+        http_set_user(request, own, opponent_request_close);
+        return call;
+    }
+    call_release(&call->reading);
+    free(own);
+    return NULL;
+}
+
+void call_start(struct http_request *request, struct call *call)
+{
+    http_body_hold(request, &call->body);
+    call->added = body_reader_add(call->opponents->thread, &call->reading, request);
+    if (call->added)
+        http_wait(request, 0, call_woken);
+    else
+        reply_outcome(request, call);
+}
+
+void call_simple(struct http_request *request, call_work *work, call_reply *reply)
+{
+    struct call *call = call_new(request, work, reply);
+    if (call != NULL)
+        call_start(request, call);
+}
+
+/* ---- heads of requests with a body ---- */
+
+void api_opponent_json_head(struct http_request *request)
+{
+    http_body_limit(request, OPPONENT_BODY_BYTES);
+    if (http_header(request, "Content-Type") != NULL && !api_content_is(request, "application/json"))
+        http_problem_text(request, 415, "unsupported-media-type",
+                          "unsupported Content-Type; expected application/json (with curl: --json '{…}')");
+}
+
+void api_opponent_observe_head(struct http_request *request)
+{
+    http_body_limit(request, OPPONENT_BODY_BYTES);
+    if (http_header(request, "Content-Type") != NULL && !api_content_is(request, "application/json") &&
+        !api_content_is(request, "text/plain"))
+        http_problem_text(request, 415, "unsupported-media-type",
+                          "unsupported Content-Type; expected text/plain, the text of hands, or application/json");
+}
+
+static bool is_object(struct slice text)
+{
+    struct json_members members;
+    json_members_begin(&members, text.text, text.len);
+    return members.is_object;
+}
+
+struct slice call_object(struct call *call)
+{
+    const struct slice body = {call->body.data, call->body.len};
+    if (body.len == 0)
+        call_fail(call, NASH_INVALID, "", "", "the body is empty; a JSON object is expected");
+    else if (nash_json_check(body.text, body.len, &call->error) == NASH_OK && !is_object(body))
+        call_fail(call, NASH_INVALID, "", "", "the body must be a JSON object");
+    return call->error.status == NASH_OK ? body : (struct slice){0};
+}

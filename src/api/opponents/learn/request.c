@@ -1,0 +1,139 @@
+#include "request.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void write_members(struct nash_jsonw *json, struct slice object, struct slice but_those_of)
+{
+    struct json_members members;
+    struct json_member member;
+    if (object.text == NULL)
+        return;
+    json_members_begin(&members, object.text, object.len);
+    while (json_members_next(&members, &member)) {
+        struct json_members others;
+        struct json_member other;
+        bool replaced = false;
+        if (but_those_of.text != NULL)
+            json_members_begin(&others, but_those_of.text, but_those_of.len);
+        while (but_those_of.text != NULL && !replaced && json_members_next(&others, &other))
+            replaced = other.key.len == member.key.len && memcmp(other.key.text, member.key.text, other.key.len) == 0;
+        if (replaced)
+            continue;
+        if (json->comma)
+            nash_buf_putc(json->out, ',');
+        nash_buf_putc(json->out, '"');
+        nash_buf_add(json->out, member.key.text, member.key.len); /* as it was, with its escapes */
+        nash_buf_puts(json->out, "\":");
+        nash_buf_add(json->out, member.value.text, member.value.len);
+        json->comma = true;
+    }
+}
+
+void request_learn(struct nash_buf *out, struct slice settings, struct slice learn, struct slice model,
+                   struct slice job)
+{
+    struct nash_jsonw json = NASH_JSONW(out);
+    nash_jsonw_object(&json);
+    nash_jsonw_kobject(&json, "learn");
+    write_members(&json, settings, learn);
+    write_members(&json, learn, (struct slice){0});
+    nash_jsonw_object_end(&json);
+    if (model.text != NULL)
+        nash_jsonw_kraw(&json, "model", model.text, model.len);
+    if (job.text != NULL)
+        nash_jsonw_kraw(&json, "job", job.text, job.len);
+    nash_jsonw_object_end(&json);
+}
+
+void request_merge(struct nash_buf *out, struct slice a, struct slice b)
+{
+    struct nash_jsonw json = NASH_JSONW(out);
+    nash_jsonw_object(&json);
+    nash_jsonw_kobject(&json, "learn");
+    nash_jsonw_karray(&json, "models");
+    nash_jsonw_raw(&json, a.text, a.len);
+    nash_jsonw_raw(&json, b.text, b.len);
+    nash_jsonw_array_end(&json);
+    nash_jsonw_object_end(&json);
+    nash_jsonw_object_end(&json);
+}
+
+static bool fits(const struct nash_solver *solver, const struct nash_buf *request, struct nash_error *error)
+{
+    if (request->failed) {
+        nash_fail_type(error, NASH_BUSY, "out-of-memory", "", "the server has no memory for this request");
+        return false;
+    }
+    if (request->len <= solver->limits.body_bytes)
+        return true;
+    nash_fail(error, NASH_TOO_LARGE, "",
+              "the hands and the model have %zu bytes together; %s accepts at most %zu: send fewer hands at once",
+              request->len, solver->kind, solver->limits.body_bytes);
+    return false;
+}
+
+enum nash_status request_check(const struct nash_solver *solver, const struct nash_buf *request,
+                               struct nash_error *error)
+{
+    const struct nash_body body = {.format = NASH_FORMAT_JSON, .text = request->data, .len = request->len};
+    struct nash_job job;
+    void *problem = NULL;
+    if (!fits(solver, request, error))
+        return error->status;
+    struct nash_arena *arena = nash_arena_new(solver->limits.memory_bytes);
+    if (arena == NULL)
+        return nash_fail(error, NASH_NOMEM, "", "the server has no memory to read this request now");
+    enum nash_status status =
+        nash_request_read(solver, &body, arena, &problem, &job, solver->limits.time_ms_max, error);
+    nash_arena_free(arena);
+    return status;
+}
+
+struct job *request_submit(struct opponents *opponents, const struct nash_solver *solver, const char *owner,
+                           const struct nash_buf *request, struct nash_error *error)
+{
+    struct job *job = NULL;
+    const struct jobs_request problem = {
+        .solver = solver, .format = NASH_FORMAT_JSON, .text = request->data, .len = request->len, .owner = owner};
+    if (!fits(solver, request, error))
+        return NULL;
+    return jobs_submit(opponents->api->jobs, &problem, &job, error) != SUBMIT_REFUSED ? job : NULL;
+}
+
+void request_relocate(struct nash_error *error)
+{
+    static const char learn[] = "/learn", model[] = "/model";
+    char *pointer = error->pointer;
+    size_t len = sizeof learn - 1;
+    if (strncmp(pointer, learn, len) == 0 && (pointer[len] == '/' || pointer[len] == '\0')) {
+        memmove(pointer, pointer + len, strlen(pointer + len) + 1);
+    } else if (strncmp(pointer, model, sizeof model - 1) == 0) {
+        struct nash_error was = *error;
+        error->pointer[0] = '\0';
+        snprintf(error->detail, sizeof error->detail, "the stored model cannot be read: %.460s", was.detail);
+    }
+}
+
+static bool read_count(struct slice object, const char *name, int64_t *count)
+{
+    struct slice value = json_member_of(object, name);
+    return value.text != NULL && nash_parse_int64(value.text, value.len, count) && *count >= 0;
+}
+
+struct learnt result_learnt(const struct bytes *result)
+{
+    struct learnt learnt = {0};
+    struct slice all = slice_of(result);
+    struct slice model = json_member_of(all, "model");
+    if (slice_is_object(model))
+        learnt.model = model;
+    read_count(json_member_of(all, "learnt"), "hands", &learnt.hands);
+    return learnt;
+}
+
+int64_t model_hands(struct slice model, int64_t fallback)
+{
+    int64_t count = 0;
+    return read_count(model, "hands", &count) ? count : fallback;
+}

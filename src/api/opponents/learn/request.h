@@ -1,0 +1,40 @@
+/* Composes the requests with which a kind learns, and reads their results. Texts are strict JSON. Only in the thread.
+ */
+#ifndef API_OPPONENTS_REQUEST_H
+#define API_OPPONENTS_REQUEST_H
+
+#include <api/opponents/record.h>
+
+/* Appends {"learn": {settings, learn}, "model": model, "job": job}. A member of `learn` replaces the setting of its
+ * name. learn, model and job may be absent. */
+void request_learn(struct nash_buf *out, struct slice settings, struct slice learn, struct slice model,
+                   struct slice job);
+/* Appends {"learn": {"models": [a, b]}}. */
+void request_merge(struct nash_buf *out, struct slice a, struct slice b);
+
+/* Reads a request as jobs_submit() would. */
+enum nash_status request_check(const struct nash_solver *solver, const struct nash_buf *request,
+                               struct nash_error *error);
+/* Submits a request for this owner. Returns the job, a reference, or NULL with *error. */
+struct job *request_submit(struct opponents *opponents, const struct nash_solver *solver, const char *owner,
+                           const struct nash_buf *request, struct nash_error *error);
+
+/* Moves the pointer of an error in such a request to the place in the body that its client sent: /learn/hands becomes
+ * /hands, and an error in the stored model has no place. */
+void request_relocate(struct nash_error *error);
+
+/* What a job has learnt. */
+struct learnt {
+    struct slice model; /* text NULL: the result has none */
+    int64_t hands;      /* new ones */
+};
+struct learnt result_learnt(const struct bytes *result);
+/* Returns the number of hands that a model says it has, or `fallback`. */
+int64_t model_hands(struct slice model, int64_t fallback);
+
+static inline struct slice slice_of(const struct bytes *bytes)
+{
+    return bytes != NULL ? (struct slice){bytes->data, bytes->len} : (struct slice){0};
+}
+
+#endif

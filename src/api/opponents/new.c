@@ -1,0 +1,175 @@
+#include "new.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <base/clock.h>
+#include <base/secret.h>
+#include <solvers/kit/reader.h>
+
+enum { SMALL_BYTES = 64 << 10, SMALL_MEMORY = 4 << 20 }; /* of a body without its model */
+
+struct new_opponent {
+    const struct nash_solver *solver;
+    char name[DOCUMENT_NAME_MAX];
+    int64_t hands;
+    struct slice settings, model; /* of the body */
+};
+
+/* Copies the body without the member "model". */
+static bool copy_small(struct call *call, struct slice body, struct nash_buf *small)
+{
+    struct json_members members;
+    struct json_member member;
+    char before = '{';
+    json_members_begin(&members, body.text, body.len);
+    while (json_members_next(&members, &member)) {
+        if (slice_is(member.key, "model"))
+            continue;
+        nash_buf_printf(small, "%c\"", before);
+        nash_buf_add(small, member.key.text, member.key.len);
+        nash_buf_puts(small, "\":");
+        nash_buf_add(small, member.value.text, member.value.len);
+        before = ',';
+    }
+    nash_buf_puts(small, before == '{' ? "{}" : "}");
+    return !small->failed ||
+           call_fail(call, NASH_TOO_LARGE, "", "", "the body has more than %d bytes besides the model", SMALL_BYTES);
+}
+
+static void list_learners(char *out, size_t size)
+{
+    size_t count, used = 0;
+    const struct nash_solver *const *kinds = nash_kinds(&count);
+    snprintf(out, size, "none");
+    for (size_t i = 0; i < count && used < size; i++)
+        if (kinds[i]->learns)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", kinds[i]->kind);
+}
+
+static void read_kind(struct reader *r, struct new_opponent *new)
+{
+    const char *kind = reader_string(r, "kind", 256);
+    char learners[256];
+    if (kind == NULL)
+        return;
+    new->solver = nash_find_kind(kind, strlen(kind));
+    list_learners(learners, sizeof learners);
+    if (new->solver == NULL || !new->solver->learns)
+        reader_fail(r, NASH_UNPROCESSABLE, "kind", "%s \"%.64s\"; kinds that learn: %s",
+                    new->solver == NULL ? "unknown kind" : "no opponents are kept of the kind", kind, learners);
+}
+
+static void read_members(struct reader *r, const char *const names[], struct new_opponent *new)
+{
+    struct reader settings;
+    reader_only(r, names);
+    if (reader_has(r, "job")) /* reader_only() allows it at every root */
+        reader_adopt(r, &(struct nash_error){.status = NASH_INVALID,
+                                             .type = "unknown-member",
+                                             .pointer = "/job",
+                                             .detail = "only a problem has the member \"job\""});
+    reader_require(r, (const char *const[]){"kind", "name", NULL});
+    const char *name = reader_string(r, "name", OPPONENT_NAME_BYTES);
+    if (name != NULL && name[0] == '\0')
+        reader_fail(r, NASH_INVALID, "name", "a name has 1 to %d bytes", OPPONENT_NAME_BYTES);
+    snprintf(new->name, sizeof new->name, "%s", name != NULL ? name : "");
+    new->hands = reader_int(r, "hands", 0, INT64_C(1) << 53, 0);
+    reader_object(&settings, r, "settings");
+    if (new->settings.len > OPPONENT_SETTINGS_BYTES)
+        reader_fail(r, NASH_TOO_LARGE, "settings", "the settings have more than %d bytes", OPPONENT_SETTINGS_BYTES);
+    if (new->model.text != NULL && !slice_is_object(new->model))
+        reader_fail(r, NASH_INVALID, "model", "the model must be an object");
+    if (new->model.len > OPPONENT_MODEL_BYTES)
+        reader_fail(r, NASH_TOO_LARGE, "model", "the model has %zu bytes; an opponent has at most %d", new->model.len,
+                    OPPONENT_MODEL_BYTES);
+    read_kind(r, new);
+}
+
+static bool read_new(struct call *call, struct slice body, const char *const names[], struct new_opponent *new)
+{
+    struct nash_buf small = NASH_BUF_INIT(SMALL_BYTES);
+    struct nash_arena *arena = nash_arena_new(SMALL_MEMORY);
+    struct nash_json doc = {0};
+    struct reader r;
+    *new = (struct new_opponent){.settings = json_member_of(body, "settings"), .model = json_member_of(body, "model")};
+    bool good = arena != NULL || call_no_memory(call);
+    good = good && copy_small(call, body, &small) &&
+           nash_json_parse(&doc, small.data, small.len, arena, &call->error) == NASH_OK;
+    if (good) {
+        reader_root(&r, &doc, arena, &call->error);
+        read_members(&r, names, new);
+        good = reader_status(&r) == NASH_OK;
+    }
+    nash_json_free(&doc);
+    nash_arena_free(arena);
+    nash_buf_free(&small);
+    return good;
+}
+
+/* Lets the kind read settings and model. Without a model it may miss something to learn from: then only an error in the
+ * settings counts. */
+static bool check_with_kind(struct call *call, const struct new_opponent *new)
+{
+    static const char learn[] = "/learn/";
+    const struct slice none = {0};
+    struct nash_buf request = NASH_BUF_INIT(0);
+    struct nash_error error = {0};
+    if (new->settings.text == NULL &&new->model.text == NULL)
+        return true;
+    request_learn(&request, new->settings, none, new->model, none);
+    enum nash_status status = request_check(new->solver, &request, &error);
+    nash_buf_free(&request);
+    if (status == NASH_OK)
+        return true;
+    char name[64] = "";
+    if (strncmp(error.pointer, learn, sizeof learn - 1) == 0)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(error.pointer + sizeof learn - 1, "/"),
+                 error.pointer + sizeof learn - 1);
+    bool in_settings = json_member_of(new->settings, name).text != NULL;
+    if (!in_settings && new->model.text == NULL)
+        return true;
+    call->error = error;
+    if (in_settings)
+        snprintf(call->error.pointer, sizeof call->error.pointer, "/settings/%.190s", error.pointer + sizeof learn - 1);
+    return false;
+}
+
+static void store_new(struct call *call, const struct new_opponent *new)
+{
+    struct opponents *opponents = call->opponents;
+    const struct opponent_meta meta = {.settings = new->settings, .hands = model_hands(new->model, new->hands)};
+    struct store_document row = {.version = 1, .created_ms = clock_wall_ms()};
+    snprintf(row.type, sizeof row.type, "%s", opponent_type);
+    snprintf(row.owner, sizeof row.owner, "%s", call->owner);
+    snprintf(row.kind, sizeof row.kind, "%s", new->solver->kind);
+    snprintf(row.name, sizeof row.name, "%s", new->name);
+    secret_random(row.id.byte, sizeof row.id.byte);
+    row.updated_ms = row.created_ms;
+    row.meta = opponent_meta_bytes(&meta);
+    row.body = new->model.text != NULL ? bytes_copy(new->model.text, new->model.len) : NULL;
+    row.body_bytes = new->model.len;
+    struct store_op op = {.verb = STORE_DOCUMENT_ADD, .document = &row, .limit = opponents->most};
+    if (row.meta == NULL || (row.body == NULL) != (new->model.text == NULL)) {
+        call_no_memory(call);
+    } else if (opponents_write(opponents, &op) == NASH_UNPROCESSABLE) {
+        call_fail(call, NASH_BUSY, "too-many-requests", "",
+                  "there are %u opponents of this key, and there may be no more; delete one first", opponents->most);
+    } else if (op.status != NASH_OK) {
+        opponents_explain_write(op.status, &call->error);
+    } else {
+        struct nash_jsonw json = NASH_JSONW(&call->json);
+        opponent_write(&row, &json);
+        opponent_path(call->location, &row.id, "");
+        call->status = 201;
+    }
+    store_document_release(&row);
+}
+
+void opponent_create(struct call *call, const char *const names[])
+{
+    struct new_opponent new;
+    struct slice body = call_object(call);
+    if (body.text != NULL && read_new(call, body, names, &new) && check_with_kind(call, &new))
+        store_new(call, &new);
+}

@@ -1,0 +1,40 @@
+/* /v1/opponents/{id}: shows an opponent, removes it. */
+#include <api/negotiation.h>
+#include <api/opponents/learn/learner.h>
+
+static void get_work(struct call *call)
+{
+    struct store_document row;
+    if (!opponent_of_call(call, false, &row))
+        return;
+    struct nash_jsonw json = NASH_JSONW(&call->json);
+    opponent_write(&row, &json);
+    store_document_release(&row);
+}
+
+void api_opponent_get(struct http_request *request)
+{
+    if (api_query_only(request, (const char *const[]){NULL}) && api_accepts_or_406(request, "application/json"))
+        call_simple(request, get_work, NULL);
+}
+
+static void delete_work(struct call *call)
+{
+    struct store_document row;
+    if (!opponent_of_call(call, false, &row))
+        return;
+    struct store_op op = {.verb = STORE_DOCUMENT_REMOVE, .document = &row};
+    enum nash_status status = opponents_write(call->opponents, &op);
+    if (status == NASH_OK || status == NASH_NOT_FOUND)
+        learner_forget(call->opponents, &row.id);
+    else
+        opponents_explain_write(status, &call->error);
+    store_document_release(&row);
+    call->status = 204;
+}
+
+void api_opponent_delete(struct http_request *request)
+{
+    if (api_query_only(request, (const char *const[]){NULL}))
+        call_simple(request, delete_work, NULL);
+}
