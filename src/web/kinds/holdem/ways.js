@@ -4,7 +4,7 @@ import { t } from '../../app/i18n.js';
 import { examples } from './examples.js';
 import { isLine } from './line/text.js';
 
-const wayOf = (problem) => (isLine(problem) ? 'line' : 'equity'), kept = {}; // way -> problem
+const wayOf = (problem) => (problem?.learn ? 'learn' : isLine(problem) ? 'line' : 'equity'), kept = {}; // way -> problem
 
 export function Ways({ session, problem }) {
   const way = wayOf(problem);

@@ -84,6 +84,25 @@ export default {
   '{name} has {share}, a call needs {need}': '{name}有 {share}，跟注需要 {need}',
   '{share} of the pot, a call needs {need}': '底池的 {share}，跟注需要 {need}',
 
+  // hands that a model learns from
+  'All players together if empty.': '留空则所有玩家合在一起。',
+  'Cards at showdowns were predicted with {loss} nats, ± {error}; without any model they have {uniform}.': '摊牌的底牌预测损失为 {loss} 奈特，± {error}；没有模型时为 {uniform}。',
+  'Hand histories': '手牌记录',
+  'Hands that could not be read: {count}': '无法读取的手牌：{count}',
+  'In brackets: the hands that it has learnt.': '括号内为已学的手牌数。',
+  'Model': '模型',
+  'No cards were shown, so the predictions cannot be judged.': '没有亮牌，无法评价预测。',
+  'No opponent has learnt hands of Hold’em yet.': '还没有对手学过德州扑克的手牌。',
+  'Opponents': '对手',
+  'Opponents keep what was learnt, hand by hand, with a report.': '对手会保存逐手学到的内容，并附报告。',
+  'Player': '玩家',
+  'Solve it: a model learns from these hands.': '求解：模型从这些手牌中学习。',
+  'Use what an opponent has taught…': '使用某个对手的模型…',
+  'a typical player': '典型玩家',
+  '{all} hands in the model, {count} of them new': '模型中有 {all} 手牌，其中新增 {count}',
+  '{count} hands so far': '已读 {count} 手牌',
+  '{count} models are added.': '合并 {count} 个模型。',
+
   // a hand that is read
   'A line of actions, or a hand history': '一串行动，或手牌记录',
   'A line: actions with ; or line ends between them, such as p3 cbr 250 (bet or raise to 250), f (fold), cc (check or call), db Qh7s2d (the cards of a street). p1 is the small blind. A pasted hand history of PokerStars, PHH or ACPC is read as it is.': '一串行动：以 ; 或换行分隔，如 p3 cbr 250（下注或加注到 250）、f（弃牌）、cc（过牌或跟注）、db Qh7s2d（一条街的公共牌）。p1 是小盲。PokerStars、PHH 或 ACPC 的手牌记录可直接粘贴。',

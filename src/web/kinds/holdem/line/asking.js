@@ -6,6 +6,7 @@ import { textOfAll } from '../cards.js';
 import { Cards } from '../picker.js';
 import { countOf, rangeOf } from '../range.js';
 import { heroCards, priorOf } from './grid.js';
+import { Opponent } from './opponent.js';
 import { amountsOf, nameIn, playersOf, problemOfText, textOf } from './text.js';
 
 // change(problem): replaces the problem; absent: it is only read. pointer: the member that the server refuses.
@@ -40,8 +41,9 @@ export function Table({ problem, change, pointer }) {
   const read = (name, of) => (text) => { const value = text.trim() ? of(text) : undefined; return !text.trim() || value !== undefined ? put(name, value) : false; };
   const range = html`<${Field} label=${t('Starting range')} hint=${t('{count} combos before the first action; draw in the grid to change them.', { count: number(countOf(priorOf(problem) ?? [], new Set(heroCards(problem)))) })} value=${problem.range ?? 'random'}
     read=${(text) => { if (text.trim() && !rangeOf(text)) return false; return put('range', !text.trim() || /^(random|any|\*)$/i.test(text.trim()) ? undefined : text.trim()); }} />`;
-  if (problem.hand !== undefined) return html`<div class="stakes">${range}</div>`;
-  return html`<div class="stakes">${range}
+  const model = html`<${Opponent} problem=${problem} change=${change} refused=${pointer === '/opponent'} />`;
+  if (problem.hand !== undefined) return html`<div class="stakes">${range}${model}</div>`;
+  return html`<div class="stakes">${range}${model}
     <details class="setting" open=${/^\/(players|stacks|blinds|antes)/.test(pointer)}><summary>${t('The table')}</summary><div class="stakes">
       <${Field} label=${t('Players')} hint=${t('Their number, or their names from the small blind on.')} value=${Array.isArray(problem.players) ? problem.players.join(', ') : shown(problem.players)} read=${read('players', playersOf)} />
       <${Field} label=${t('Blinds')} hint=${t('50 100 if empty.')} value=${shown(problem.blinds)} read=${read('blinds', (text) => [amountsOf(text)].find((found) => Array.isArray(found) && found.length === 2))} />
