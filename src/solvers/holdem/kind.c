@@ -35,6 +35,7 @@ const struct nash_solver nash_solver_holdem = {
                .result_bytes = 16 << 20,
                .time_ms_default = 30000,
                .time_ms_max = 600000},
+    .learns = true,
     .parse = holdem_parse,
     .parse_text = holdem_parse_text,
     .seeded = form_seeded,

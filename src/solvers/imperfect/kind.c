@@ -6,10 +6,7 @@
 
 /* One line a form; the first whose member a request has reads it. */
 static const struct form *const imperfect_forms[] = {
-    &imperfect_tables,
-    &imperfect_game,
-    &imperfect_efg,
-    NULL,
+    &imperfect_learn, &imperfect_tables, &imperfect_game, &imperfect_efg, NULL,
 };
 
 static enum nash_status imperfect_prepare(const char *data_dir, struct nash_error *error)
@@ -35,6 +32,7 @@ const struct nash_solver nash_solver_imperfect = {
                .result_bytes = 64 << 20,
                .time_ms_default = 10000,
                .time_ms_max = 600000},
+    .learns = true,
     .prepare = imperfect_prepare,
     .parse = imperfect_parse,
     .parse_text = game_parse_text,

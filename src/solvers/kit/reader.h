@@ -91,9 +91,8 @@ bool reader_bool(struct reader *r, const char *name, bool fallback);
 unsigned reader_enum(struct reader *r, const char *name, const char *const words[], unsigned fallback);
 /* Returns a string of at most max bytes, which the document owns; NULL when absent. */
 const char *reader_string(struct reader *r, const char *name, size_t max);
-/* Returns an array of integers, in the arena; count 0 when absent. */
+/* Return an array of integers; count 0 when absent: in the arena; or without a copy if it is stored in 32 bits. */
 struct nash_json_ints reader_ints(struct reader *r, const char *name);
-/* Returns the same array, without a copy if the document stores it in 32 bits. */
 struct nash_json_flat reader_flat(struct reader *r, const char *name);
 
 /* ---- elements of an array, members of an object ---- */

@@ -104,8 +104,18 @@ static void adding_models(void **state)
     learn(&both, STYLE_MANIAC, 0, 110, NULL);
     char *a = model_text(&one), *b = model_text(&two);
     struct nash_buf request = NASH_BUF_INIT(0);
+    nash_buf_printf(&request, "{\"learn\":{\"models\":[%s]},\"model\":%s}", b, a);
+    kind_solve(&sum, NASH_FORMAT_JSON, nash_buf_cstr(&request));
+    char *added = model_text(&sum);
+    kind_free(&sum);
+    memset(&sum, 0, sizeof sum);
+    nash_buf_reset(&request);
     nash_buf_printf(&request, "{\"learn\":{\"models\":[%s,%s]}}", a, b);
     kind_solve(&sum, NASH_FORMAT_JSON, nash_buf_cstr(&request));
+    char *together = model_text(&sum);
+    assert_string_equal(added, together);
+    cJSON_free(added);
+    cJSON_free(together);
     assert_int_equal(kind_int(&sum, "model/hands"), 110);
     cJSON *left = key_sums(kind_at(&sum, "model")), *right = key_sums(kind_at(&both, "model"));
     assert_int_equal(cJSON_GetArraySize(left), cJSON_GetArraySize(right));
@@ -227,6 +237,8 @@ static void refusals(void **state)
         "\"counts\":[5,500,5,500]}]}]}}",
         "/learn/models/0/blocks/0/counts/2", "ascending");
     BAD("{\"line\":\"p3 f\"}", "");
+    BAD(LINE("\"players\":[\"a\",\"\"],\"of\":\"a\""), "/players/1");
+    ODD(LINE("\"players\":[\"a\",\"a\"],\"of\":\"a\""), "/players/1", "two players");
     BAD("{\"line\":5,\"of\":\"p3\"}", "/line");
     BAD(LINE("\"of\":3"), "/of");
     ODD(LINE("\"of\":\"p7\""), "/of", "no player");

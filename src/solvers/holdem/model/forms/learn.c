@@ -1,4 +1,6 @@
-/* The form "learn": {"learn": {"hands": text, "format"?, "player"?}, "model"?}, or {"learn": {"models": [...]}}. */
+/* The form "learn": {"learn": {"hands": text, "format"?, "player"?}, "model"?}, or {"learn": {"models": [...]},
+ * "model"?}.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +18,7 @@ struct learn_problem {
     unsigned format; /* enum history_format */
     const char *player;
     unsigned models;
-    const struct holdem_model *model[MODELS_MAX];
+    const struct holdem_model *model[MODELS_MAX + 1]; /* the one to add to comes first */
 };
 
 struct learn_answer {
@@ -40,7 +42,7 @@ static void read_models(struct reader *learn, struct learn_problem *p)
         reader_fail(&models, NASH_INVALID, NULL, "expected 1 to %d models", MODELS_MAX);
         return;
     }
-    for (struct reader item = {0}; reader_ok(&models) && reader_item(&item, &models);)
+    for (struct reader item = {0}; p->models <= MODELS_MAX && reader_item(&item, &models);)
         p->model[p->models++] = model_read(&item);
 }
 
@@ -48,7 +50,9 @@ static void read_hands(struct reader *learn, struct learn_problem *p)
 {
     const char *hands = reader_string(learn, "hands", HANDS_BYTES), *player;
     p->format = reader_enum(learn, "format", history_format_names, HISTORY_FORMAT_AUTO);
-    player = reader_string(learn, "player", HISTORY_NAME - 1);
+    player = reader_string(learn, "player", LINE_NAME_BYTES);
+    if (player && strlen(player) >= HISTORY_NAME)
+        reader_fail(learn, NASH_UNPROCESSABLE, "player", "expected a name of at most %d bytes", HISTORY_NAME - 1);
     p->hands = hands ? reader_copy(learn, hands) : NULL;
     p->len = p->hands ? strlen(p->hands) : 0;
     p->player = player ? reader_copy(learn, player) : NULL;
@@ -69,16 +73,12 @@ static void learn_read(struct reader *r, void **problem)
         reader_fail(&learn, NASH_INVALID, NULL, "expected either \"hands\" or \"models\"");
     if (reader_has(&learn, "models") && (reader_has(&learn, "format") || reader_has(&learn, "player")))
         reader_fail(&learn, NASH_INVALID, NULL, "\"format\" and \"player\" belong to \"hands\"");
+    if (reader_object(&model, r, "model"))
+        p->model[p->models++] = model_read(&model);
     if (reader_has(&learn, "hands"))
         read_hands(&learn, p);
     else
         read_models(&learn, p);
-    if (reader_ok(r) && reader_object(&model, r, "model")) {
-        if (!p->hands)
-            reader_fail(&model, NASH_INVALID, NULL, "\"model\" belongs to \"hands\"; put it among the \"models\"");
-        else
-            p->model[p->models++] = model_read(&model);
-    }
     if (reader_ok(r) && p->hands && p->models && p->player && strcmp(p->player, p->model[0]->player) != 0)
         reader_fail(&learn, NASH_UNPROCESSABLE, "player", "the model is that of %s%s%s",
                     p->model[0]->player[0] ? "\"" : "", p->model[0]->player[0] ? p->model[0]->player : "all players",

@@ -36,7 +36,11 @@ static void read_players(struct reader *r, struct holdem_history_hand *hand)
         }
         hand->players = 0;
         for (struct reader item = {0}; reader_item(&item, &players);) {
-            const char *name = reader_as_string(&item, HISTORY_NAME - 1);
+            const char *name = reader_as_string(&item, LINE_NAME_BYTES);
+            if (name && !*name)
+                reader_fail(&item, NASH_INVALID, NULL, "expected a name of 1 to %d bytes", HISTORY_NAME - 1);
+            if (name && strlen(name) >= HISTORY_NAME)
+                reader_fail(&item, NASH_UNPROCESSABLE, NULL, "expected a name of at most %d bytes", HISTORY_NAME - 1);
             snprintf(hand->seat[hand->players++].name, HISTORY_NAME, "%s", name ? name : "");
             for (unsigned k = 0; name && k + 1 < hand->players; k++)
                 if (strcmp(hand->seat[k].name, name) == 0)
@@ -116,7 +120,7 @@ static void read_table(struct reader *r, struct line_problem *p)
 /* Returns the player of this name, or "p3"; LINE_NONE after an error at the member. */
 static uint8_t read_player(struct reader *r, const char *name, const struct holdem_history_hand *hand)
 {
-    const char *text = reader_string(r, name, HISTORY_NAME - 1);
+    const char *text = reader_string(r, name, LINE_NAME_BYTES);
     int64_t number = 0;
     if (!text)
         return LINE_NONE;
@@ -161,8 +165,10 @@ static void read_hero(struct reader *r, struct line_problem *p)
     reader_only(&hero, members);
     reader_require(&hero, required);
     p->hero = read_player(&hero, "player", &p->hand);
-    if (!reader_ok(r) || p->hero == LINE_NONE)
+    if (!reader_ok(r) || p->hero == LINE_NONE) {
+        reader_string(&hero, "cards", 16);
         return;
+    }
     if (p->hero == p->of)
         reader_fail(&hero, NASH_UNPROCESSABLE, "player", "the hero is not the player whose range is sought");
     else
@@ -214,12 +220,8 @@ static void read_common(struct reader *r, struct line_problem *p)
     static const char *const required[] = {"of", NULL};
     reader_require(r, required);
     p->of = read_player(r, "of", &p->hand);
-    p->hero = LINE_NONE;
-    if (!reader_ok(r))
-        return;
-    read_hero(r, p);
-    if (reader_ok(r))
-        read_range(r, p);
+    read_hero(r, p); /* also after a fault in the line: a later member may break the schema */
+    read_range(r, p);
     read_options(r, p);
 }
 
@@ -232,17 +234,10 @@ static void play_text(struct reader *at, struct line_problem *p, const char *tex
         reader_fail(at, NASH_UNPROCESSABLE, NULL, "%s", p->play.why);
 }
 
-void line_read_line(struct reader *r, void **problem)
+/* Reads the table and plays the line. */
+static void read_line(struct reader *r, struct line_problem *p)
 {
-    static const char *const members[] = {"line", "players", "stacks", "blinds", "antes", "of",
-                                          "hero", "range",   "raises", "want",   "model", NULL};
-    struct line_problem *p = READER_NEW(r, struct line_problem, 1);
     struct reader line;
-    *problem = p;
-    reader_only(r, members);
-    if (!p)
-        return;
-    p->typed = true;
     read_table(r, p);
     if (!reader_ok(r))
         return;
@@ -261,20 +256,29 @@ void line_read_line(struct reader *r, void **problem)
         if (text)
             play_text(&line, p, text);
     }
-    if (reader_ok(r))
-        read_common(r, p);
 }
 
-void line_read_hand(struct reader *r, void **problem)
+void line_read_line(struct reader *r, void **problem)
 {
-    static const char *const members[] = {"hand", "format", "of", "hero", "range", "raises", "want", "model", NULL};
+    static const char *const members[] = {"line", "players", "stacks", "blinds", "antes", "of",
+                                          "hero", "range",   "raises", "want",   "model", NULL};
     struct line_problem *p = READER_NEW(r, struct line_problem, 1);
-    struct holdem_history *h = READER_NEW(r, struct holdem_history, 1);
     *problem = p;
     reader_only(r, members);
+    if (!p)
+        return;
+    p->typed = true;
+    read_line(r, p);
+    read_common(r, p);
+}
+
+/* Reads the hand history. */
+static void read_history(struct reader *r, struct line_problem *p)
+{
+    struct holdem_history *h = READER_NEW(r, struct holdem_history, 1);
     const char *text = reader_string(r, "hand", LINE_BYTES);
     const unsigned format = reader_enum(r, "format", history_format_names, HISTORY_FORMAT_AUTO);
-    if (!p || !h || !text || !reader_ok(r))
+    if (!h || !text || !reader_ok(r))
         return;
     if (!holdem_history_open(h, format, text, strlen(text))) {
         reader_fail(r, NASH_UNPROCESSABLE, "hand", "%s", h->refusal.why);
@@ -289,6 +293,17 @@ void line_read_hand(struct reader *r, void **problem)
     p->hand = h->hand;
     p->play = h->play;
     p->play.hand = &p->hand;
+}
+
+void line_read_hand(struct reader *r, void **problem)
+{
+    static const char *const members[] = {"hand", "format", "of", "hero", "range", "raises", "want", "model", NULL};
+    struct line_problem *p = READER_NEW(r, struct line_problem, 1);
+    *problem = p;
+    reader_only(r, members);
+    if (!p)
+        return;
+    read_history(r, p);
     read_common(r, p);
 }
 
