@@ -44,12 +44,12 @@ const asking = async (t, problem = two('AhKs', 'QQ+'), options = desktop) => {
 };
 
 // Opens the answer to a problem, on its job's page.
-const posted = async (t, problem, options = desktop) => {
+const posted = async (t, problem, { ready = '.range-grid', ...options } = desktop) => {
   const job = await server.post('holdem', problem, { wait: 60 });
   assert.equal(job.status, 'succeeded', JSON.stringify(job));
   const page = await open(t, browser, `${server.url}/#/jobs/${job.id}`, options);
   await state(page, 'answered');
-  await grid(page).waitFor();
+  await page.locator(ready).waitFor();
   return [page, job.result];
 };
 
@@ -360,6 +360,7 @@ for (const [size, options] of [['wide', desktop], ['phone', phone]])
     await page.getByRole('button', { name: 'First step' }).focus();
     await page.keyboard.press('Home');
     await named(page, 'Before the first action');
+    await soon(() => page.locator('.player .controls .num').textContent(), (found) => assert.equal(found, `0 / ${last}`));
     await follows(0);
     await page.keyboard.press('ArrowRight');
     await named(page, 'p3 raises to 250');
@@ -453,6 +454,34 @@ test('what a player showed is compared with the range; a range that contradicts 
   await page.getByText(/It was given \d+\.\d%; a hand drawn at random has 0\.1%\./).waitFor();
 });
 
+test('hands are learnt from; what an opponent has learnt predicts a line', async (t) => {
+  const page = await asking(t);
+  await paste(page, `${hand}\n\n${hand.replace('#1001', '#1002')}`);
+  await page.getByText('The first of 2 hands is read.').waitFor();
+  await button(page, 'Learn from all of them').click();
+  await page.getByRole('textbox', { name: 'Hand histories' }).waitFor();
+  await page.getByLabel('Player', { exact: true }).fill('Ann');
+  await page.getByLabel('Player', { exact: true }).press('Enter');
+  await solve(page);
+  await said(page, /^Hands in the model: 2; new: 2/);
+  const [refused] = await posted(t, { learn: { hands: hand.replace('Bob: folds', 'Bob: dances') } }, { ...desktop, ready: '.all-hands' });
+  await refused.getByText('Hands that could not be read: 1').waitFor();
+
+  const send = (path, body, type = 'application/json') => fetch(`${server.url}/v1/opponents${path}`, { method: 'POST', headers: { 'Content-Type': type, Prefer: 'wait=60' }, body });
+  const { id } = await (await send('', JSON.stringify({ kind: 'holdem', name: 'Ann of the club' }))).json();
+  assert.equal((await send(`/${id}/observe`, hand, 'text/plain')).status, 200);
+  const other = await asking(t, line);
+  await button(other, 'Use what an opponent has taught…').click();
+  await other.getByLabel('Model').selectOption('Ann of the club (1)');
+  await solve(other);
+  await other.getByText('The model has 1 hands.').waitFor();
+  await button(other, 'Edit').click();
+  await state(other, 'editing');
+  await text(other).fill('p3 cbr 250; p4 f; p5 f; p6 cbr 800');
+  await solve(other);
+  await other.getByText('The model has 1 hands.').waitFor(); // another line, the same opponent
+});
+
 test('the summaries of all examples have their phrases in Chinese', async () => {
   const { kinds } = await (await fetch(`${server.url}/v1/kinds`)).json();
   for (const problem of [...kinds.find(({ kind }) => kind === 'holdem').examples, ...examples.map((one) => one.problem), { hand, of: 'Ann' }, { learn: { hands: hand } }]) {
@@ -482,6 +511,8 @@ test('axe finds nothing, light or dark, wide or on a phone', async (t) => {
     const reading = await asking(t, line, options);
     await reading.getByText('The table', { exact: true }).click();
     await sound(reading, found, 'reading');
+    const [learnt] = await posted(t, { learn: { hands: hand } }, { ...options, ready: '.all-hands' });
+    await sound(learnt, found, 'learnt');
     for (const problem of [examples[0].problem, examples.find(({ name }) => name === 'Call or fold').problem, line]) {
       const [answered] = await posted(t, problem, options);
       await sound(answered, found, 'answered');

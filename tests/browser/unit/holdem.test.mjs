@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardsOf, textOfAll } from '../../../src/web/kinds/holdem/cards.js';
-import { amountsOf, guessOf, isHistory, nameIn, namesOf, playersOf, problemOfText } from '../../../src/web/kinds/holdem/line/text.js';
+import { amountsOf, guessOf, handsIn, isHistory, nameIn, namesOf, playersOf, problemOfText } from '../../../src/web/kinds/holdem/line/text.js';
 import { CLASSES, COMBOS, cardsOfCombo, className, classOf, comboOf, combosOf, countOf, handOf, meansOf, rangeOf, textOfRange, withClass } from '../../../src/web/kinds/holdem/range.js';
 
 let seed = 17;
@@ -82,6 +82,10 @@ const acpc = 'STATE:3:r300c/cr900f:AhKs|:150|-150:Bot|Eve';
 test('hand histories are told from lines of actions', () => {
   for (const text of [site, `\n${site}`, phh, acpc, 'MATCHSTATE:0:30::9s8h|']) assert.ok(isHistory(text), text);
   for (const text of ['', 'p3 cbr 250; p4 f', 'AhKs, QQ+', '{"players": []}']) assert.ok(!isHistory(text), text);
+});
+
+test('the hands of a history are counted', () => {
+  assert.deepEqual([site, `${site}\n\n${site}`, phh, acpc, `${acpc}\n${acpc}\n`].map(handsIn), [1, 2, 1, 1, 2]);
 });
 
 test('the players of a hand have their names, or p1, p2 ..', () => {

@@ -3,7 +3,7 @@ import { number, t } from '../../app/i18n.js';
 import { textOf } from './cards.js';
 import { handOf, rangeOf } from './range.js';
 
-export const about = () => t('Two cards or a range of them against others: how often each wins, exactly wherever it can be counted, and what a call is worth. Type a range, or draw it in the grid.');
+export const about = () => t('Two cards or a range of them against others: how often each wins, exactly wherever it can be counted, and what a call is worth. Or a hand that was played: what its bets say about the hidden cards.');
 
 export const percent = (share, digits = 0) => number(share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
 

@@ -85,11 +85,13 @@ export default {
   '{share} of the pot, a call needs {need}': '底池的 {share}，跟注需要 {need}',
 
   // hands that a model learns from
+  'A model of {count} hands is given.': '已给出 {count} 手牌的模型。',
   'All players together if empty.': '留空则所有玩家合在一起。',
   'Cards at showdowns were predicted with {loss} nats, ± {error}; without any model they have {uniform}.': '摊牌的底牌预测损失为 {loss} 奈特，± {error}；没有模型时为 {uniform}。',
   'Hand histories': '手牌记录',
   'Hands that could not be read: {count}': '无法读取的手牌：{count}',
   'In brackets: the hands that it has learnt.': '括号内为已学的手牌数。',
+  'Learn from all of them': '从全部手牌学习',
   'Model': '模型',
   'No cards were shown, so the predictions cannot be judged.': '没有亮牌，无法评价预测。',
   'No opponent has learnt hands of Hold’em yet.': '还没有对手学过德州扑克的手牌。',
@@ -97,9 +99,11 @@ export default {
   'Opponents keep what was learnt, hand by hand, with a report.': '对手会保存逐手学到的内容，并附报告。',
   'Player': '玩家',
   'Solve it: a model learns from these hands.': '求解：模型从这些手牌中学习。',
+  'The first of {count} hands is read.': '只读 {count} 手牌中的第一手。',
+  'Use a typical player': '改用典型玩家',
   'Use what an opponent has taught…': '使用某个对手的模型…',
   'a typical player': '典型玩家',
-  '{all} hands in the model, {count} of them new': '模型中有 {all} 手牌，其中新增 {count}',
+  'Hands in the model: {all}; new: {count}': '模型中的手牌：{all}；新增：{count}',
   '{count} hands so far': '已读 {count} 手牌',
   '{count} models are added.': '合并 {count} 个模型。',
 
@@ -156,5 +160,5 @@ export default {
   '{name} most likely has {hand}': '{name}最可能有 {hand}',
   '{name} raises to {chips}': '{name}加注到 {chips}',
   '{share} as likely as the likeliest': '可能性为最可能者的 {share}',
-  'Two cards or a range of them against others: how often each wins, exactly wherever it can be counted, and what a call is worth. Type a range, or draw it in the grid.': '两张牌或一个范围对其他玩家：各自获胜的频率（能枚举处皆精确），以及跟注的价值。可输入范围，也可在网格中绘制。'
+  'Two cards or a range of them against others: how often each wins, exactly wherever it can be counted, and what a call is worth. Or a hand that was played: what its bets say about the hidden cards.': '两张牌或一个范围对其他玩家：各自获胜的频率（能枚举处皆精确），以及跟注的价值。或者一手打过的牌：其下注透露了暗牌的什么。'
 };

@@ -27,7 +27,7 @@ export function LearnPage({ session, kind, problem }) {
     : html`<textarea class="all-hands" rows="18" aria-label=${t('Hand histories')} value=${learn?.hands ?? ''} readonly=${!editable} spellcheck=${false} autocapitalize="off" autocomplete="off" onChange=${({ target }) => put({ hands: target.value })}></textarea>
       ${editable && html`<${Field} label=${t('Player')} hint=${t('All players together if empty.')} value=${learn?.player ?? ''} read=${(text) => { put({ player: text.trim() || undefined }); return true; }} />`}`}</div>`;
   return html`<${Surface} session=${session} kind=${kind} className="holdem holdem-line" board=${board} status=${t('Solve it: a model learns from these hands.')}
-    verdict=${result && { tone: result.timeout ? 'warn' : 'good', text: t('{all} hands in the model, {count} of them new', { all: number(result.report.hands), count: number(result.learnt.hands) }) }}
+    verdict=${result && { tone: result.timeout ? 'warn' : 'good', text: t('Hands in the model: {all}; new: {count}', { all: number(result.report.hands), count: number(result.learnt.hands) }) }}
     progress=${progress && { text: t('{count} hands so far', { count: number(progress.hands) }), value: progress.read }}
     actions=${html`${open && html`<button type="button" onClick=${() => session.ask()}>${t('Solve')}</button>`}
       <button type="button" class="quiet" aria-disabled=${!session.past.value.length} onClick=${session.undo}>↶ ${t('Undo')}</button><button type="button" class="quiet" aria-disabled=${!session.future.value.length} onClick=${session.redo}>↷ ${t('Redo')}</button>`}>

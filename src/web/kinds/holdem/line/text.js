@@ -19,6 +19,12 @@ const listOf = (text, name) => {
 const stateOf = (text) => (/^\s*(?:MATCH)?STATE:.*$/m.exec(text)?.[0] ?? '').trim().split(':');
 const firstHand = (text) => text.split(/\n\s*\n(?=\s*PokerStars )/)[0];
 
+// Returns how many hands a history has.
+export function handsIn(text) {
+  const count = SITE.test(text) ? all(text, /^\s*(PokerStars )/gm).length : STATE.test(text) ? all(text, /^\s*((?:MATCH)?STATE:)/gm).length : all(text, /^\s*(variant)\s*=/gm).length;
+  return Math.max(1, count);
+}
+
 // Returns the names of the players of a hand history; [] if they are not found.
 function namesOfHistory(text) {
   if (SITE.test(text)) return [...new Set(all(firstHand(text), /^Seat \d+: (.+) \([^()]* in chips\b[^()]*\)/gm))];
