@@ -5,10 +5,10 @@ import './parts.css';
 
 const BEAT = 1500; // ms per step while playing
 
-// at: a signal, 0 to last; children: the description of the step; list(pick): a list of the steps below the buttons,
+// at: a signal, 0 to last; first: the number that position 0 has; children: the description of the step; list(pick): a list of the steps below the buttons,
 // pick(i) selects one; stops: { at: [first steps of larger units, ascending], back, next: names of the buttons that
 // move by a unit }.
-export function Slider({ at, last, label, list, stops, children }) {
+export function Slider({ at, first = 1, last, label, list, stops, children }) {
   const playing = useSignal(false), section = useRef();
   const go = (to) => { at.value = Math.min(last, Math.max(0, to)); };
   useEffect(() => {
@@ -49,9 +49,9 @@ export function Slider({ at, last, label, list, stops, children }) {
       ${button('›', t('Next step'), () => pick(at.value + 1), at.value >= last)}
       ${stops && button('››', stops.next, () => pick(after()), at.value >= last)}
       ${button('»', t('Last step'), () => pick(last), at.value >= last)}
-      <span class="num muted">${Math.min(at.value + 1, last)} / ${last}</span>
+      <span class="num muted">${Math.min(at.value + first, last)} / ${last}</span>
     </div>
-    <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${t('Step {step} of {steps}', { step: at.value + 1, steps: last })}
+    <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${t('Step {step} of {steps}', { step: at.value + first, steps: last })}
       onInput=${(event) => pick(Number(event.target.value))} />
     ${list(pick)}
   </section>`;

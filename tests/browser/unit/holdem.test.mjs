@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardsOf, textOfAll } from '../../../src/web/kinds/holdem/cards.js';
+import { amountsOf, guessOf, handsIn, isHistory, nameIn, namesOf, playersOf, problemOfText } from '../../../src/web/kinds/holdem/line/text.js';
 import { CLASSES, COMBOS, cardsOfCombo, className, classOf, comboOf, combosOf, countOf, handOf, meansOf, rangeOf, textOfRange, withClass } from '../../../src/web/kinds/holdem/range.js';
 
 let seed = 17;
@@ -49,4 +50,74 @@ test('dead cards leave fewer combos', () => {
   assert.ok(Number.isNaN(meansOf(rangeOf('AA'), new Set(cardsOf('AsAhAd')))[0]));
   assert.deepEqual(handOf(rangeOf('AhKd')).slice().sort(), cardsOf('AhKd').sort());
   assert.equal(handOf(rangeOf('AA')), undefined);
+});
+
+// ---- a hand that is read ----
+
+const site = `PokerStars Hand #1001: Hold'em No Limit ($0.50/$1.00 USD) - 2026/01/02 10:00:00 ET
+Table 'Ada' 6-max Seat #1 is the button
+Seat 1: Ann (K.) ($100 in chips)
+Seat 2: Bob ($100 in chips)
+Seat 3: Cy ($100 in chips)
+Bob: posts small blind $0.50
+Cy: posts big blind $1
+*** HOLE CARDS ***
+Dealt to Cy [Ah Qd]
+Ann (K.): raises $2 to $3
+Bob: folds
+Cy: calls $2
+*** FLOP *** [Qh 7s 2d]
+Cy: bets $4
+Ann (K.): calls $4
+`;
+const phh = `# a comment
+variant = "NT"
+blinds_or_straddles = [1000, 2000, 0]
+starting_stacks = [1125600, 2000000, 553500]
+actions = ["d dh p1 Ac2d", "d dh p2 ????", "d dh p3 ????", "p3 cbr 7000", "p1 cbr 23000", "p2 f", "p3 cc"]
+players = ["Phil", 'Patrik', "Tom"]
+`;
+const acpc = 'STATE:3:r300c/cr900f:AhKs|:150|-150:Bot|Eve';
+
+test('hand histories are told from lines of actions', () => {
+  for (const text of [site, `\n${site}`, phh, acpc, 'MATCHSTATE:0:30::9s8h|']) assert.ok(isHistory(text), text);
+  for (const text of ['', 'p3 cbr 250; p4 f', 'AhKs, QQ+', '{"players": []}']) assert.ok(!isHistory(text), text);
+});
+
+test('the hands of a history are counted', () => {
+  assert.deepEqual([site, `${site}\n\n${site}`, phh, acpc, `${acpc}\n${acpc}\n`].map(handsIn), [1, 2, 1, 1, 2]);
+});
+
+test('the players of a hand have their names, or p1, p2 ..', () => {
+  assert.deepEqual(namesOf({ hand: site }), ['Ann (K.)', 'Bob', 'Cy']);
+  assert.deepEqual(namesOf({ hand: `${site}\n\nPokerStars Hand #1002\nSeat 1: Dee ($1 in chips)` }), ['Ann (K.)', 'Bob', 'Cy'], 'of the first hand');
+  assert.deepEqual(namesOf({ hand: phh }), ['Phil', 'Patrik', 'Tom']);
+  assert.deepEqual(namesOf({ hand: phh.replace(/players.*/, '') }), ['p1', 'p2', 'p3']);
+  assert.deepEqual(namesOf({ hand: acpc }), ['Bot', 'Eve']);
+  assert.equal(namesOf({ line: '' }).length, 6);
+  assert.deepEqual(namesOf({ line: '', players: 3 }), ['p1', 'p2', 'p3']);
+  assert.deepEqual(namesOf({ line: '', players: ['Ann', 'Bob'] }), ['Ann', 'Bob']);
+  assert.equal(nameIn(['Ann', 'Bob'], 'p2'), 'Bob');
+  assert.equal(nameIn(['Ann', 'Bob'], 'p3'), undefined);
+  assert.equal(nameIn(['Ann', 'Bob'], undefined), undefined);
+});
+
+test('whose cards are sought is guessed: the last other player who bet; we are the one whose cards are known', () => {
+  assert.deepEqual(guessOf(site, namesOf({ hand: site })), { of: 'Ann (K.)', hero: 'Cy' });
+  assert.deepEqual(guessOf(phh, ['Phil', 'Patrik', 'Tom']), { of: 'Tom', hero: 'Phil' });
+  assert.deepEqual(guessOf(acpc, ['Bot', 'Eve']), { of: 'Eve', hero: 'Bot' });
+  assert.deepEqual(guessOf('p3 cbr 250; P6 raise to 800; p3 cc', namesOf({ line: '' })), { of: 'p6', hero: undefined });
+  assert.deepEqual(guessOf('p1 cc; p2 cc', ['p1', 'p2']), { of: 'p2', hero: undefined });
+});
+
+test('a changed text keeps the settings that still fit', () => {
+  const before = { line: 'p3 cbr 250', players: 6, stacks: 5000, of: 'p3', hero: { player: 'p6', cards: 'AhKs' }, range: 'QQ+' };
+  assert.deepEqual(problemOfText('p3 cbr 250; p4 f', before), { ...before, line: 'p3 cbr 250; p4 f' });
+  assert.deepEqual(problemOfText(site, before), { hand: site, of: 'Ann (K.)', hero: { player: 'Cy' }, range: 'QQ+' });
+  assert.deepEqual(problemOfText('p2 cbr 300', { hand: site, of: 'Cy', format: 'pokerstars' }), { line: 'p2 cbr 300', of: 'p2' });
+});
+
+test('amounts and players are read as one value or several', () => {
+  assert.deepEqual(['10000', '50 100', '1,2,3', 'x', '', '-1'].map(amountsOf), [10000, [50, 100], [1, 2, 3], undefined, undefined, undefined]);
+  assert.deepEqual(['6', '1', '11', 'Ann, Bob', 'Ann', 'Ann, Ann'].map(playersOf), [6, undefined, undefined, ['Ann', 'Bob'], undefined, undefined]);
 });

@@ -20,6 +20,6 @@ export function Stakes({ problem, change }) {
 
 // The expected value of each action, and the share of the pot at which a call breaks even.
 export const Decision = ({ decision: { actions, best, break_even: need }, equity }) => html`<section class="decision"><h3>${t('What each action is worth')}</h3>
-  <${ValueBars} label=${t('What each action is worth')} rows=${actions.map(({ id, ev, stderr }) => ({ id, name: actionName(id), value: ev, error: 1.96 * (stderr ?? 0), best: id === best }))} />
+  <${ValueBars} label=${t('What each action is worth')} rows=${actions.map(({ id, ev, stderr, p_fold: folds }) => ({ id, name: actionName(id), value: ev, error: 1.96 * (stderr ?? 0), best: id === best, note: folds > 0 && t('{share} folds', { share: percent(folds) }) }))} />
   ${need !== undefined && html`<p class="need"><${ShareBar} share=${equity} mark=${need} label=${t('{share} of the pot, a call needs {need}', { share: percent(equity, 1), need: percent(need, 1) })} />
     ${t('A call breaks even at {need}; the hand has {share}.', { need: percent(need, 1), share: percent(equity, 1) })}</p>`}</section>`;

@@ -8,11 +8,12 @@ import { percent } from './words.js';
 const NAMES = Array.from({ length: CLASSES }, (_, at) => className(at));
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -12], End: [0, 12] };
 
-// share: 0 to 1, or NaN for a hand that dead cards exclude; sub: a short text below the name
+// share: 0 to 1, or NaN for a hand that dead cards exclude; sub: a short text below the name; said: what a screen reader says after
+// the name; absent: the share
 function Cell({ at, share, sub, said, editable, stop }) {
   const gone = Number.isNaN(share);
   return html`<span role="gridcell" data-at=${at} tabindex=${stop ? 0 : -1} aria-selected=${editable ? String(share > 0) : undefined}
-    class=${cls('hand', { on: share > 0, gone })} style=${{ '--share': gone ? 0 : share }}>${NAMES[at]}${sub && html`<small>${sub}</small>`}<span class="visually-hidden">, ${[gone ? t('not possible') : percent(share), said].filter(Boolean).join(', ')}</span></span>`;
+    class=${cls('hand', { on: share > 0, gone })} style=${{ '--share': gone ? 0 : share }}>${NAMES[at]}${sub && html`<small>${sub}</small>`}<span class="visually-hidden">, ${gone ? t('not possible') : said ?? percent(share)}</span></span>`;
 }
 
 // Keeps the drawn cells by what they show: preact skips a component that it has drawn.

@@ -26,8 +26,8 @@ function Deck({ taken, chosen, pick, label }) {
 }
 
 // label: what the cards are; cards: the chosen ones; most: how many fit; taken: a Set of cards in other places; change(cards):
-// absent: they are only read. text: also a field to type them, with `hint`.
-export function Cards({ label, cards, most, taken, change, hint }) {
+// absent: they are only read. hint: an example; refused: the server refuses these cards.
+export function Cards({ label, cards, most, taken, change, hint, refused }) {
   const open = useSignal(false), bad = useSignal(false), id = useId();
   if (!change) return html`<div class="slots" role="group" aria-label=${label}><span class="of">${label}</span>${cards.map((card) => html`<span class="slot" key=${card}><${CardFace} card=${card} /></span>`)}</div>`;
   const pick = (card) => {
@@ -37,12 +37,12 @@ export function Cards({ label, cards, most, taken, change, hint }) {
   };
   const type = ({ target }) => {
     const found = cardsOf(target.value);
-    bad.value = !found || found.length > most || found.some((card) => taken.has(card));
+    bad.value = !found || found.length > most || found.some((card) => taken.has(card) && !cards.includes(card));
     if (!bad.peek()) change(found);
   };
   return html`<div class="slots" role="group" aria-label=${label}><span class="of" aria-hidden="true">${label}</span>
-    <button type="button" class="second slot-button" aria-expanded=${open.value} aria-controls=${id} aria-label=${t('{what}: pick cards', { what: label })} onClick=${() => { open.value = !open.peek(); }}>
-      ${cards.map((card) => html`<${CardFace} key=${card} card=${card} />`)}${cards.length < most && html`<span class="face empty" aria-hidden="true">+</span>`}</button>
-    <input type="text" class="typed" value=${textOfAll(cards)} size=${Math.min(10, 2 * most)} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${label} title=${hint} placeholder=${hint} aria-invalid=${bad.value ? 'true' : undefined} onChange=${type} />
+    <button type="button" class="second slot-button" aria-expanded=${open.value} aria-controls=${id} onClick=${() => { open.value = !open.peek(); }}>
+      <span class="visually-hidden">${t('{what}: pick cards', { what: label })}</span><span class="faces" aria-hidden="true">${cards.map((card) => html`<${CardFace} key=${card} card=${card} />`)}${cards.length < most && html`<span class="face empty">+</span>`}</span></button>
+    <input type="text" class="typed" value=${textOfAll(cards)} size=${Math.min(10, 2 * most)} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${label} title=${hint} placeholder=${hint} aria-invalid=${bad.value || refused ? 'true' : undefined} onChange=${type} />
     <div class="deck-place" id=${id}>${open.value && html`<${Deck} taken=${taken} chosen=${cards} pick=${pick} label=${label} />`}</div></div>`;
 }

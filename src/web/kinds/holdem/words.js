@@ -3,7 +3,7 @@ import { number, t } from '../../app/i18n.js';
 import { textOf } from './cards.js';
 import { handOf, rangeOf } from './range.js';
 
-export const about = () => t('Two cards or a range of them against others: how often each wins, exactly wherever it can be counted, and what a call is worth. Type a range, or draw it in the grid.');
+export const about = () => t('Two cards or a range of them against others: how often each wins, exactly wherever it can be counted, and what a call is worth. Or a hand that was played: what its bets say about the hidden cards.');
 
 export const percent = (share, digits = 0) => number(share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
 
@@ -19,15 +19,18 @@ export function shortRange(range, most = 14) {
 export const methodText = ({ method, exact, samples, showdowns }) => (exact ? method === 'preflop_table' ? t('exact, from the table of all hands before the flop') : t('exact: {count} showdowns', { count: number(Number(showdowns)) })
   : t('{count} random deals', { count: number(Number(samples)) }));
 
+// need: the share at which a call breaks even; undefined: there is nothing to call.
+export const sharedText = (name, share, need) => (need === undefined ? t('{name} has {share}', { name, share: percent(share, 1) }) : t('{name} has {share}, a call needs {need}', { name, share: percent(share, 1), need: percent(need, 1) }));
+
 // result: of the server. Returns the verdict of a surface.
 export function verdictOf(result, players) {
   const named = result.equity.map((share, i) => `${playerName(players[i], i)} ${percent(share, 1)}`);
-  if (result.decision) return { tone: 'good', text: `${actionName(result.decision.best)}: ${t('{name} has {share}, a call needs {need}', { name: playerName(players[0], 0), share: percent(result.equity[0], 1), need: percent(result.decision.break_even, 1) })}` };
+  if (result.decision) return { tone: 'good', text: `${actionName(result.decision.best)}: ${sharedText(playerName(players[0], 0), result.equity[0], result.decision.break_even)}` };
   return { tone: result.timeout ? 'warn' : 'good', text: named.slice(0, 3).join(' · ') + (named.length > 3 ? ' …' : '') };
 }
 
 // t('fold') t('call') t('check') t('raise') t('bet')
 export function actionName(id) {
-  const [, word, rest] = /^(\w+)(.*)$/.exec(id) ?? [];
-  return word ? (t(word) + rest).replace(/^./, (letter) => letter.toUpperCase()) : id;
+  const [word, amount] = id.split(' '), name = t(word).replace(/^./, (letter) => letter.toUpperCase());
+  return amount === undefined ? name : `${name} ${number(Number(amount))}`;
 }
