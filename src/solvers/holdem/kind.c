@@ -34,6 +34,7 @@ const struct nash_solver nash_solver_holdem = {
     .kind = "holdem",
     .title = "Texas Hold'em: equities of hands and weighted ranges, what a bet is worth",
     .version = "1",
+    .learns = true,
     .limits = {.body_bytes = 16 << 20,
                .memory_bytes = 256 << 20,
                .result_bytes = 16 << 20,
