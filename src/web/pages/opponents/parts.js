@@ -20,8 +20,8 @@ export const takeImport = (text) => attempt(async () => {
   go(['opponents', id]);
 });
 
-// t('Player') t('Format')
-const NAMES = { player: 'Player', format: 'Format' };
+// t('Player in the hands') t('Format')
+const NAMES = { player: 'Player in the hands', format: 'Format' };
 const HINTS = { player: /* t */ 'Their name in the hands; all players together if empty.' };
 
 // Returns the settings that the schema of a kind has beside what is learnt: [{name, values}]; values: of a choice.
