@@ -18,7 +18,7 @@ function Curve({ title, label, points, changes, most }) {
   return html`<figure class="panel plot-of"><figcaption>${title}</figcaption><${Plot} label=${label} xs=${xs} ys=${ys} xTitle=${{ text: t('hands') }} yTitle=${{ text: t('nats') }} draw=${draw} /></figure>`;
 }
 
-const Row = ({ block: { from_hand: from, hands, from: first, to: last, action_loss: loss, showdown, changed }, dated }) => html`<tr><th scope="row" class="num">${number(from)}–${number(from + hands - 1)}${changed !== undefined && html` <span class="tag">${t('change')}</span>`}</th>
+const Row = ({ block: { from_hand: from, hands, from: first, to: last, action_loss: loss, showdown, changed }, dated }) => html`<tr><th scope="row" class="num">${number(from)}–${number(from + hands - 1)}${changed !== undefined && html` <b class="changed">${t('change')}</b>`}</th>
   ${dated && html`<td class="num">${[...new Set([dateOf(first), dateOf(last)])].join(' – ')}</td>`}
   <td class="right num">${loss === undefined ? '–' : nats(loss)}</td><td class="right num">${showdown ? nats(showdown.log_loss) : '–'}</td><td class="right num">${showdown ? nats(showdown.uniform) : '–'}</td></tr>`;
 

@@ -38,7 +38,7 @@ export function List() {
   };
   useEvery(opponents.value?.some(({ pending }) => pending) ? SOON : EVERY, ask);
   useIntake(takeImport);
-  return html`<div class="row opp-title"><h1 class="grow">${t('Opponents')}</h1>
+  return html`<div class="row opp-title opp-list-title"><h1 class="grow">${t('Opponents')}</h1>
       <button class="second" onClick=${() => openFile('.json,application/json', takeImport)}>${t('Import…')}</button>
       <button onClick=${() => { creating.value = true; }}>${t('New opponent')}</button></div>
     <p class="muted">${t('An opponent is a model of a player, learnt from hands that were played.')}</p>

@@ -21,8 +21,8 @@ const fileName = (name) => `${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.opponent.
 
 function Facts({ opponent }) {
   const player = playerOf(opponent), { hands, pending, model_bytes: size, updated_at: changed } = opponent;
-  const facts = [player ? t('player {name}', { name: player }) : t('all players together'), hands === 1 ? t('1 hand') : t('{n} hands', { n: number(hands) }), pending > 0 && t('{n} pending', { n: number(pending) }), size > 0 && bytes(size)];
-  return html`<p class="num muted opp-facts"><span class="tag">${kindName(opponent.kind)}</span> ${facts.filter(Boolean).join(' · ')} · <time datetime=${changed} title=${clock(changed)}>${t('changed {when}', { when: ago(changed, now.value) })}</time></p>`;
+  const facts = [kindName(opponent.kind), player ? t('player {name}', { name: player }) : t('all players together'), hands === 1 ? t('1 hand') : t('{n} hands', { n: number(hands) }), pending > 0 && t('{n} pending', { n: number(pending) }), size > 0 && bytes(size)];
+  return html`<p class="num muted opp-facts">${facts.filter(Boolean).join(' · ')} · <time datetime=${changed} title=${clock(changed)}>${t('changed {when}', { when: ago(changed, now.value) })}</time></p>`;
 }
 
 // Keeps the report of the present version; the one before is shown until it is there.
@@ -61,19 +61,21 @@ export function One({ id }) {
   useEffect(() => { if (!open && list.value.length) ask(); }, [open]);
   const predicted = useReport(shown);
   if (failed.value?.status === 404) return html`<${Missing} />`;
+  const title = html`<h1 class="grow"><a href=${link(['opponents'])}>${t('Opponents')}</a> <span aria-hidden="true">›</span> ${shown?.name ?? '…'}</h1>`;
+  if (!shown) return html`<div class="row opp-title">${title}</div>${failed.value ? html`<p class="notice bad" role="alert">${t(failed.value.message)} <button class="second" onClick=${ask}>${t('Try again')}</button></p>` : html`<p class="muted" role="status">${t('Loading…')}</p>`}`;
   const save = () => attempt(async () => { saveText(await exported(id), fileName(shown.name), 'application/json'); });
   const close = () => { dialog.value = null; };
-  return html`<div class="row opp-title"><h1 class="grow"><a href=${link(['opponents'])}>${t('Opponents')}</a> <span aria-hidden="true">›</span> ${shown?.name ?? t('Loading…')}</h1>
-      <span class="row"><button class="second" disabled=${!shown} onClick=${save}>${t('Export')}</button>
-      <button class="second" disabled=${!shown} onClick=${() => { dialog.value = 'merge'; }}>${t('Merge…')}</button>
-      <button class="bad" disabled=${!shown} onClick=${() => { dialog.value = 'remove'; }}>${t('Delete')}</button></span></div>
-    ${shown ? html`<${Facts} opponent=${shown} />` : html`<p class="num muted opp-facts">–</p>`}
+  return html`<div class="row opp-title">${title}
+      <span class="row"><button class="second" onClick=${save}>${t('Export')}</button>
+      <button class="second" onClick=${() => { dialog.value = 'merge'; }}>${t('Merge…')}</button>
+      <button class="bad" onClick=${() => { dialog.value = 'remove'; }}>${t('Delete')}</button></span></div>
+    <${Facts} opponent=${shown} />
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
     <${Add} id=${id} />
     <section class="opp-report" aria-busy=${!predicted.report} aria-labelledby="opp-report"><h2 id="opp-report">${t('How well it predicts')}</h2>
       ${predicted.failed && html`<${Refusal} error=${predicted.failed}><button class="second" onClick=${predicted.ask}>${t('Try again')}</button><//>`}
       ${predicted.report ? html`<${Report} report=${predicted.report} />` : !predicted.failed && html`<p class="muted" role="status">${t('Loading…')}</p>`}</section>
-    ${shown && html`<${Use} opponent=${shown} />`}
+    <${Use} opponent=${shown} />
     ${dialog.value === 'merge' && html`<${Merge} opponent=${shown} onClose=${close} />`}
     ${dialog.value === 'remove' && html`<${Remove} opponent=${shown} onClose=${close} onGone=${() => go(['opponents'])} />`}`;
 }

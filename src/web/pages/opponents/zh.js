@@ -16,7 +16,7 @@ export default {
   'New opponent': '新建对手',
   'No kind of this server learns.': '此服务器没有能学习的类型。',
   'No opponents yet': '还没有对手',
-  'Pending': '待学习',
+  'Pending': '待学',
   'Player in the hands': '牌局中的玩家',
   'Their name in the hands; all players together if empty.': '牌局记录中的名字；留空则学习全部玩家。',
   'What was learnt from {n} hands is lost. An export keeps it.': '从 {n} 手牌学到的内容将丢失。导出可以保留。',
