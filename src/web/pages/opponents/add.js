@@ -59,5 +59,5 @@ export function Add({ id }) {
       <div class="row"><span class="hint grow" id=${hint}>${t('PHH, ACPC or PokerStars. Paste hands or drop a file anywhere on this page. A hand counts once, however often it is sent.')}</span>
         <span class="row"><button type="button" class="second" onClick=${() => openFile('.phh,.phhs,.toml,.log,.txt,.json,text/*', take)}>${t('Open a file…')}</button>
         <button disabled=${!text.value.trim()}>${t('Learn')}</button></span></div></form>
-    <ul class="observations" role="status" aria-label=${t('What was added')}>${list.map((one) => html`<${Observation} key=${one.key} id=${id} one=${one} />`)}</ul></section>`;
+    <div role="status">${list.length > 0 && html`<ul class="observations" aria-label=${t('What was added')}>${list.map((one) => html`<${Observation} key=${one.key} id=${id} one=${one} />`)}</ul>`}</div></section>`;
 }

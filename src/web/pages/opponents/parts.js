@@ -32,10 +32,10 @@ function settingsOf(kind) {
 
 function Setting({ name, values, usual }) {
   const hint = HINTS[name], id = useId();
-  return html`<label class="field">${NAMES[name] ? t(NAMES[name]) : name}
-    ${values ? html`<select name=${name}>${values.map((value) => html`<option key=${value} value=${value === usual ? '' : value}>${value}</option>`)}</select>`
-    : html`<input name=${name} autocomplete="off" spellcheck=${false} aria-describedby=${hint && id} />`}
-    ${hint && html`<span class="hint" id=${id}>${t(hint)}</span>`}</label>`;
+  return html`<div class="field"><label for=${id}>${NAMES[name] ? t(NAMES[name]) : name}</label>
+    ${values ? html`<select name=${name} id=${id}>${values.map((value) => html`<option key=${value} value=${value === usual ? '' : value}>${value}</option>`)}</select>`
+    : html`<input name=${name} id=${id} autocomplete="off" spellcheck=${false} aria-describedby=${hint && `${id}-hint`} />`}
+    ${hint && html`<span class="hint" id=${`${id}-hint`}>${t(hint)}</span>`}</div>`;
 }
 
 export function Create({ onClose }) {

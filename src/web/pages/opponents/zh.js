@@ -37,7 +37,7 @@ export default {
   'There is no other opponent of this kind and player that has learnt hands.': '没有同类型、同玩家且学过牌局的其他对手。',
   'There is no such opponent': '没有这个对手',
   'all players together': '全部玩家',
-  'changed {when}': '{when}更新',
+  'changed {when}': '更新于{when}',
   'player {name}': '玩家 {name}',
   '{n} hands': '{n} 手牌',
   '{n} pending': '{n} 项待学习',
