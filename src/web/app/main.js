@@ -37,7 +37,7 @@ function Page() {
   return html`<${Shown} args=${args} query=${query} key=${Shown === Surface ? '' : args.join('/')} />`;
 }
 
-const narrow = matchMedia('(max-width: 48rem)');
+const narrow = matchMedia('(max-width: 54rem)'); // below it, the pages do not fit beside the name and the settings
 
 // The pages and the kinds; one menu on a narrow screen.
 function Navigation() {

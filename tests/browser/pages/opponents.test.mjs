@@ -296,7 +296,7 @@ test('Chinese: all texts are translated, also on the way to the page', async (t)
   await page.getByText('翻牌圈，面对大注，无主动权，多人底池，最后行动').waitFor();
   await paste(page, hands(2, 505));
   await expectCounts(page, [1, 1, 0, 0]);
-  await page.locator('summary').evaluateAll((all) => all.forEach((one) => { one.parentElement.open = true; }));
+  await page.locator('main summary').evaluateAll((all) => all.forEach((one) => { one.parentElement.open = true; }));
   const words = await page.locator('main').evaluate((main) => [...main.querySelectorAll('h1, h2, h3, p, th, dt, dd, label, button, figcaption, summary')].map((one) => one.textContent.trim()).filter((text) => /[a-z]{4}/i.test(text)));
   assert.deepEqual(words.filter((text) => !/Brier|PokerStars|Vera/.test(text)), [], 'no English words');
 });
@@ -320,6 +320,6 @@ for (const [name, options] of Object.entries({ 'light, desktop': { colorScheme: 
     await page.reload();
     await page.locator('.opp-report .verdict').waitFor();
     await soon(() => page.locator('.plot svg').count(), (count) => assert.equal(count, 3));
-    await page.locator('summary').evaluateAll((all) => all.forEach((one) => { one.parentElement.open = true; }));
+    await page.locator('main summary').evaluateAll((all) => all.forEach((one) => { one.parentElement.open = true; }));
     await fits(page, 'with a report');
   });
