@@ -4,7 +4,7 @@ import { t } from '../../app/i18n.js';
 import { kindName } from '../../app/kinds.js';
 import { curl } from '../../app/net/curl.js';
 import { link } from '../../app/router.js';
-import { Command } from '../../app/ui/command.js';
+import { Command } from '../command.js';
 
 // A question of each kind that an opponent can be asked about.
 const QUESTIONS = {

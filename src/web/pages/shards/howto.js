@@ -1,6 +1,6 @@
 // Instructions for adding machines: open while there are none, folded otherwise.
 import { html } from '../../app/dom.js';
-import { Command } from '../../app/ui/command.js';
+import { Command } from '../command.js';
 import { t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 
