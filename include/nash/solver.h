@@ -71,10 +71,10 @@ struct nash_solver {
      * (PBN: the record as it was, after a comment with the reason). NULL: one line, "! " and the error. */
     void (*text_failed)(const char *problem, size_t len, const struct nash_error *error, struct nash_buf *out);
 
-    /* Whether this kind learns how players play. It then accepts {"learn": {...}, "model": {...}}, where "model" is
-     * what it learnt before, and answers with the members "model", "learnt" (counts: hands, repeated, skipped, refused)
-     * and "report"; {"learn": {}} learns nothing more and reports; {"learn": {"models": [...]}} adds models. Other
-     * requests may carry such a "model" as well. The server keeps models as opponents. */
+    /* Whether this kind learns how players play. It then accepts {"learn": {"hands": "...", ...}, "model": {...}},
+     * where "model" is what it learnt before, if anything, and answers with the members "model", "learnt" (counts:
+     * hands, repeated, skipped, refused) and "report". {"learn": {"models": [...]}} adds models; with one model it
+     * reports. Other requests may carry such a "model" as well. The server keeps models as opponents. */
     bool learns;
 
     /* Returns whether job.seed changes the answer to this problem; then it is part of the cache key. NULL: never. */

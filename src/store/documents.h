@@ -20,6 +20,8 @@ struct store_task_filter {
     int64_t after;           /* of_node: sequence > after */
     bool waiting;            /* document: only those that this node has to carry out */
     const char *idempotency; /* document: only the one with this key; NULL: all */
+    unsigned back;           /* document: only the finished one that has this many finished ones after it; without its
+                                request; 0: all */
     unsigned limit;          /* most tasks to list */
 };
 

@@ -90,8 +90,12 @@ static void read_learn(struct reader *r, struct words *words)
     words->pad = reader_int(r, "pad", 0, PAD, 0);
     reader_string(r, "player", 64);
     reader_string(r, "format", 16);
+    if (reader_has(r, "hands") == reader_has(r, "models"))
+        reader_fail(r, NASH_INVALID, NULL, "expected either hands or models");
+    if (reader_has(r, "models") && (reader_has(r, "sleep_ms") || reader_has(r, "player")))
+        reader_fail(r, NASH_INVALID, NULL, "models stand alone");
     hands = reader_string(r, "hands", TEXT);
-    words->hands = reader_copy(r, hands != NULL ? hands : "");
+    words->hands = hands != NULL ? reader_copy(r, hands) : NULL;
     if (hands != NULL && strncmp(hands, "??", 2) == 0)
         reader_fail(r, NASH_UNPROCESSABLE, "hands", "line 1, column 1: not a hand");
     if (reader_array(&models, r, "models"))
@@ -113,6 +117,8 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
         reader_require(&r, (const char *const[]){"word", NULL});
     const char *word = reader_string(&r, "word", WORD);
     words->word = reader_copy(&r, word != NULL ? word : "");
+    if (reader_has(&r, "model") && words->learns && words->hands == NULL)
+        reader_fail(&r, NASH_INVALID, "model", "it belongs to hands");
     if (reader_object(&model, &r, "model"))
         read_model(&model, &words->model);
     *problem = words;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "fuzz.h"
+#include "targets/fuzz.h"
 
 static unsigned long inputs;
 

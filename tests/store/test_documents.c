@@ -396,6 +396,13 @@ static void test_old_tasks(void **state)
     assert_int_equal(count, STORE_TASKS_KEPT + 1);
     assert_memory_equal(&rows[0].id, &first, sizeof first);
     release_tasks(rows, count);
+    struct store_task_filter back = {.document = &document, .back = 3, .limit = 9};
+    const struct job_id third = id_of(100 + ALL - 1 - 3);
+    assert_int_equal(list_tasks(store, arena, &back, &rows), 1);
+    assert_memory_equal(&rows[0].id, &third, sizeof third);
+    release_tasks(rows, 1);
+    back.back = STORE_TASKS_KEPT;
+    assert_int_equal(list_tasks(store, arena, &back, &rows), 0);
     nash_arena_free(arena);
     store_close(store);
 }

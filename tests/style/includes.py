@@ -4,7 +4,8 @@
     nashd -> cli -> api -> {http, cluster} -> jobs -> {store, solvers} -> base
 
 A part may include only itself and what stands to its right; http, store and each solver need base (and include/nash)
-alone; what lies in src/solvers itself and in src/solvers/kit serves every solver. Libraries have their places too: only http knows
+alone; what lies in src/solvers itself and in src/solvers/kit serves every solver, and a
+solver may use another one where USES says so. Libraries have their places too: only http knows
 libmicrohttpd, only store knows SQLite, and a solver knows no thread, file or socket, but for the files that stand between
 it and the system (BETWEEN). The cluster and what stands above it know a game it plays (GAMES) through cluster/program.h
 alone.
@@ -51,6 +52,8 @@ BETWEEN = {
     # libdds is loaded before the workers start, called by one thread at a time, and has memory reserved for it
     'src/solvers/bridge/double_dummy/dds.c': {'dlfcn.h', 'pthread.h', 'sys/mman.h'},
 }
+# file of a solver that solves a part of its problem with another one -> that solver
+USES = {'src/solvers/imperfect/equilibrium/normal_form.c': 'matrix'}
 GAMES = {'sudoku'}  # that the cluster plays: each has a room of its own in src/cluster
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
@@ -114,7 +117,7 @@ def fault(root, source, quote, name):
         return f'{part} must not include {into}'
     if part == 'base' and str(found) in NOT_FOR_BASE:
         return f'base must not include {name}: it stands above base'
-    if solver and into == 'solvers' and into_solver not in (solver, 'kit', ''):
+    if solver and into == 'solvers' and into_solver not in (solver, 'kit', '', USES.get(str(source))):
         return 'a solver must not include another'
     game = game_of(found)
     if game and part in ('cluster', 'api', 'nashd') and not is_game_room(source):

@@ -33,6 +33,7 @@ struct call {
     unsigned status;         /* of the reply with `json` */
     struct nash_buf json;
     char location[64 + 2 * JOB_ID_TEXT]; /* "": none */
+    uint32_t wait_ms;                    /* for the observation */
     int64_t next;                        /* cursor of the next page; 0: none */
     struct job *job;                     /* a reference, or NULL */
 

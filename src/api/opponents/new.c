@@ -107,31 +107,31 @@ static bool read_new(struct call *call, struct slice body, const char *const nam
     return good;
 }
 
-/* Lets the kind read settings and model. Without a model it may miss something to learn from: then only an error in the
- * settings counts. */
+/* Lets the kind read settings and model, with hands from which nothing is learnt: whatever it says about those hands
+ * does not count. */
 static bool check_with_kind(struct call *call, const struct new_opponent *new)
 {
-    static const char learn[] = "/learn/";
-    const struct slice none = {0};
+    static const char learn[] = "/learn/", model[] = "/model";
     struct nash_buf request = NASH_BUF_INIT(0);
     struct nash_error error = {0};
     if (new->settings.text == NULL &&new->model.text == NULL)
         return true;
-    request_learn(&request, new->settings, none, new->model, none);
+    request_learn(&request, new->settings, no_hands, new->model, (struct slice){0});
     enum nash_status status = request_check(new->solver, &request, &error);
     nash_buf_free(&request);
-    if (status == NASH_OK)
-        return true;
     char name[64] = "";
     if (strncmp(error.pointer, learn, sizeof learn - 1) == 0)
         snprintf(name, sizeof name, "%.*s", (int)strcspn(error.pointer + sizeof learn - 1, "/"),
                  error.pointer + sizeof learn - 1);
     bool in_settings = json_member_of(new->settings, name).text != NULL;
-    if (!in_settings && new->model.text == NULL)
+    bool in_hands = strcmp(name, "hands") == 0 || strcmp(error.pointer, "/learn") == 0;
+    if (status == NASH_OK || (in_hands && !in_settings))
         return true;
     call->error = error;
     if (in_settings)
         snprintf(call->error.pointer, sizeof call->error.pointer, "/settings/%.190s", error.pointer + sizeof learn - 1);
+    else if (strncmp(error.pointer, model, sizeof model - 1) != 0)
+        call->error.pointer[0] = '\0';
     return false;
 }
 

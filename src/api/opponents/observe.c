@@ -58,18 +58,18 @@ static void observe_woken(struct http_request *request, bool timed_out)
     else if (timed_out || http_stopping(request))
         reply_accepted(request, call);
     else
-        http_wait(request, 1000, observe_woken);
+        http_wait(request, call->wait_ms, observe_woken);
 }
 
 static void observe_reply(struct http_request *request, struct call *call)
 {
-    uint32_t wait_s = api_read_wait_s(request);
+    call->wait_ms = api_read_wait_s(request) * 1000;
     if (call_is_settled(call))
         reply_settled(request, call);
-    else if (wait_s == 0)
+    else if (call->wait_ms == 0)
         reply_accepted(request, call);
     else
-        http_wait(request, wait_s * 1000, observe_woken);
+        http_wait(request, call->wait_ms, observe_woken);
 }
 
 /* ---- a new task ---- */
@@ -271,9 +271,9 @@ void api_opponent_observe(struct http_request *request)
 
 /* ---- merge ---- */
 
-/* Sets *model and *hands to those of the opponent that /from names, which is read into *other. */
+/* Sets *model to that of the opponent that /from names, which is read into *other. */
 static bool read_from(struct call *call, const struct store_document *row, struct slice from,
-                      struct store_document *other, struct slice *model, int64_t *hands)
+                      struct store_document *other, struct slice *model)
 {
     struct slice text = slice_string(from);
     struct job_id id;
@@ -290,12 +290,11 @@ static bool read_from(struct call *call, const struct store_document *row, struc
     if (other->body == NULL)
         return call_fail(call, NASH_UNPROCESSABLE, "", "/from", "it has learnt nothing yet");
     *model = slice_of(other->body);
-    *hands = opponent_meta_of(other).hands;
     return true;
 }
 
 static bool read_merge(struct call *call, const struct store_document *row, struct store_document *other,
-                       struct slice *model, int64_t *hands)
+                       struct slice *model)
 {
     struct slice body = call_object(call);
     struct json_members members;
@@ -315,13 +314,12 @@ static bool read_merge(struct call *call, const struct store_document *row, stru
     if ((from.text != NULL) == (model->text != NULL))
         return call_fail(call, NASH_INVALID, "", "", "expected one of the members from and model");
     if (from.text != NULL)
-        return read_from(call, row, from, other, model, hands);
+        return read_from(call, row, from, other, model);
     if (!slice_is_object(*model))
         return call_fail(call, NASH_INVALID, "", "/model", "the model must be an object");
     if (model->len > OPPONENT_MODEL_BYTES)
         return call_fail(call, NASH_TOO_LARGE, "", "/model", "the model has %zu bytes; an opponent has at most %d",
                          model->len, OPPONENT_MODEL_BYTES);
-    *hands = model_hands(*model, 0);
     return true;
 }
 
@@ -329,14 +327,12 @@ static void merge_work(struct call *call)
 {
     struct store_document row, other = {0};
     struct slice model;
-    int64_t hands = 0;
     struct nash_buf request = NASH_BUF_INIT(0);
     if (!opponent_of_call(call, true, &row))
         return;
-    if (read_merge(call, &row, &other, &model, &hands)) {
+    if (read_merge(call, &row, &other, &model)) {
         struct nash_jsonw json = NASH_JSONW(&request);
         nash_jsonw_object(&json);
-        nash_jsonw_kint(&json, "hands", hands);
         nash_jsonw_kraw(&json, "model", model.text, model.len);
         nash_jsonw_object_end(&json);
         add_task(call, &row, verb_merge, &request);

@@ -17,6 +17,7 @@ enum {
     OPPONENT_BODY_BYTES = OPPONENT_MODEL_BYTES + (128 << 10), /* largest body of a request */
     OPPONENT_SETTINGS_BYTES = 16 << 10,                       /* largest settings */
     OPPONENT_NAME_BYTES = 200,                                /* longest name */
+    OPPONENT_JOBS_KEPT = 16,                                  /* jobs of finished observations */
     OPPONENT_WAITING_MAX = 64                                 /* observations of one opponent that wait */
 };
 

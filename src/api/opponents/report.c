@@ -10,11 +10,10 @@ static void report_work(struct call *call)
 {
     struct store_document row;
     struct nash_buf request = NASH_BUF_INIT(0);
-    const struct slice none = {0};
     if (!opponent_of_call(call, true, &row))
         return;
     const struct nash_solver *solver = nash_find_kind(row.kind, strlen(row.kind));
-    request_learn(&request, opponent_meta_of(&row).settings, none, slice_of(row.body), none);
+    request_report(&request, opponent_meta_of(&row).settings, slice_of(row.body));
     if (solver == NULL)
         call_fail(call, NASH_UNPROCESSABLE, "", "", "this server cannot solve problems of the kind %s", row.kind);
     else

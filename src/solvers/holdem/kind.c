@@ -17,11 +17,7 @@ const struct form holdem_form_equity = {
 
 /* A line has the member "players" too, therefore it comes before an equity. */
 static const struct form *const holdem_forms[] = {
-    &holdem_form_learn,
-    &holdem_form_line,
-    &holdem_form_hand,
-    &holdem_form_equity,
-    NULL,
+    &holdem_form_learn, &holdem_form_line, &holdem_form_hand, &holdem_form_equity, NULL,
 };
 
 static enum nash_status holdem_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
@@ -32,14 +28,14 @@ static enum nash_status holdem_parse(const struct nash_json *doc, struct nash_ar
 
 const struct nash_solver nash_solver_holdem = {
     .kind = "holdem",
-    .title = "Texas Hold'em: equities of hands and weighted ranges, what a bet is worth",
+    .title = "Texas Hold'em: equities of ranges, what bets say about cards, what an action is worth",
     .version = "1",
-    .learns = true,
     .limits = {.body_bytes = 16 << 20,
                .memory_bytes = 256 << 20,
                .result_bytes = 16 << 20,
                .time_ms_default = 30000,
                .time_ms_max = 600000},
+    .learns = true,
     .parse = holdem_parse,
     .parse_text = holdem_parse_text,
     .seeded = form_seeded,

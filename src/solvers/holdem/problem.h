@@ -60,12 +60,6 @@ struct holdem_answer {
     uint64_t solve_us;
 };
 
-/* What a request in any spelling contains: read/input.c completes it. */
-struct holdem_input {
-    struct holdem_problem *problem;
-    const struct reader *player[HOLDEM_PLAYERS_MAX]; /* the place of each range; NULL: a text */
-};
-
 /* read/json.c, read/text.c */
 void holdem_equity_read(struct reader *r, void **problem);
 enum nash_status holdem_parse_text(const char *text, size_t len, const struct nash_json *members,

@@ -30,10 +30,12 @@ static enum nash_status solve_called(const struct solving *t, const struct holde
     *p_fold = holdem_response(&table->range[0], &t->p->table.range[1], bet->range, &table->range[1]);
     if (*p_fold == 1)
         return NASH_OK;
-    enum holdem_method method = holdem_table_method(table, &steps);
-    method = t->p->method == HOLDEM_MONTE_CARLO ? t->p->method : method;
-    const uint64_t samples = t->p->samples ? t->p->samples : HOLDEM_SAMPLES;
-    const enum nash_status status = holdem_table_solve(table, method, samples, t->run, outcome);
+    /* the answer is exact throughout, or sampled throughout: the seed belongs to its key or not */
+    const bool preflop = holdem_table_method(table, &steps) == HOLDEM_PREFLOP_TABLE;
+    const enum holdem_method method = t->p->method == HOLDEM_MONTE_CARLO ? HOLDEM_MONTE_CARLO
+                                      : preflop                          ? HOLDEM_PREFLOP_TABLE
+                                                                         : HOLDEM_EXACT;
+    const enum nash_status status = holdem_table_solve(table, method, t->p->samples, t->run, outcome);
     t->answer->outcome.stopped = t->answer->outcome.stopped || outcome->stopped;
     *hero = outcome->seat[0];
     return status;

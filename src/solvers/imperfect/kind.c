@@ -6,10 +6,7 @@
 
 /* One line a form; the first whose member a request has reads it. */
 static const struct form *const imperfect_forms[] = {
-    &imperfect_tables,
-    &imperfect_game,
-    &imperfect_efg,
-    NULL,
+    &imperfect_learn, &imperfect_tables, &imperfect_game, &imperfect_efg, NULL,
 };
 
 static enum nash_status imperfect_prepare(const char *data_dir, struct nash_error *error)
@@ -28,13 +25,14 @@ static enum nash_status imperfect_parse(const struct nash_json *doc, struct nash
 
 const struct nash_solver nash_solver_imperfect = {
     .kind = "imperfect",
-    .title = "Imperfect information: infer the hidden state, then decide",
+    .title = "Imperfect information: infer what is hidden, decide, solve small games",
     .version = "1",
     .limits = {.body_bytes = 16 << 20, /* 65,536 hidden states with 10 rows of likelihoods */
                .memory_bytes = 512 << 20,
                .result_bytes = 64 << 20,
                .time_ms_default = 10000,
                .time_ms_max = 600000},
+    .learns = true,
     .prepare = imperfect_prepare,
     .parse = imperfect_parse,
     .parse_text = game_parse_text,

@@ -91,19 +91,16 @@ bool reader_bool(struct reader *r, const char *name, bool fallback);
 unsigned reader_enum(struct reader *r, const char *name, const char *const words[], unsigned fallback);
 /* Returns a string of at most max bytes, which the document owns; NULL when absent. */
 const char *reader_string(struct reader *r, const char *name, size_t max);
-/* Returns an array of integers, in the arena; count 0 when absent. */
+/* Return an array of integers; count 0 when absent: in the arena; or without a copy if it is stored in 32 bits. */
 struct nash_json_ints reader_ints(struct reader *r, const char *name);
-/* Returns the same array, without a copy if the document stores it in 32 bits. */
 struct nash_json_flat reader_flat(struct reader *r, const char *name);
 
-/* Goes to the next member of an object: begin with an item of zeroes, as with reader_item(). */
-bool reader_next_member(struct reader *item, struct reader *object);
-
-/* ---- elements of an array ---- */
+/* ---- elements of an array, members of an object ---- */
 
 /* Goes to the next element: begin with an item of zeroes, `for (struct reader item = {0}; reader_item(&item,
  * &array);)`. Elements of a flat array of integers are read like any other. */
 bool reader_item(struct reader *item, struct reader *array);
+bool reader_next_member(struct reader *item, struct reader *object); /* the same for all members of an object */
 size_t reader_count(const struct reader *array);
 /* Returns whether the array is not empty and has only integer literals, which reader_as_ints() reads fastest. */
 bool reader_is_flat(const struct reader *array);

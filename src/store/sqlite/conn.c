@@ -89,6 +89,8 @@ static const char *const texts[STATEMENTS] = {
                                          "AND (?3 IS NULL OR t.idempotency = ?3) ORDER BY t.sequence LIMIT ?4",
     [S_TASKS_OF_NODE] = SQLITE_TASK_COLUMNS("NULL") "WHERE t.node = ?6 AND t.state = 0 AND t.sequence > ?5 "
                                                     "ORDER BY t.sequence LIMIT ?4",
+    [S_TASK_BACK] = SQLITE_TASK_COLUMNS("NULL") "WHERE d.id = ?1 AND t.state <> 0 "
+                                                "ORDER BY t.sequence DESC LIMIT min(1, ?4) OFFSET ?7",
     [S_GET_TASK] = SQLITE_TASK_COLUMNS("t.request") "WHERE t.id = ?1 LIMIT ?4",
     [S_COUNT_DOCUMENTS] = "SELECT count(*) FROM document",
 };

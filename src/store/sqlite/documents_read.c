@@ -125,11 +125,11 @@ enum nash_status sqlite_documents_list(void *pointer, const struct store_documen
 static sqlite3_stmt *task_statement(struct sqlite *db, struct conn *conn, const struct store_task_filter *filter,
                                     struct nash_error *error)
 {
-    sqlite3_stmt *s = conn_statement(conn,
-                                     filter->of_node      ? S_TASKS_OF_NODE
-                                     : filter->id != NULL ? S_GET_TASK
-                                                          : S_TASKS_OF_DOCUMENT,
-                                     error);
+    enum statement which = filter->of_node      ? S_TASKS_OF_NODE
+                           : filter->id != NULL ? S_GET_TASK
+                           : filter->back > 0   ? S_TASK_BACK
+                                                : S_TASKS_OF_DOCUMENT;
+    sqlite3_stmt *s = conn_statement(conn, which, error);
     if (s == NULL)
         return NULL;
     const struct job_id *id = filter->id != NULL ? filter->id : filter->document;
@@ -141,6 +141,7 @@ static sqlite3_stmt *task_statement(struct sqlite *db, struct conn *conn, const 
     sqlite3_bind_int64(s, 4, filter->limit);
     sqlite3_bind_int64(s, 5, filter->after);
     bind_text(s, 6, db->node);
+    sqlite3_bind_int64(s, 7, filter->back);
     return s;
 }
 

@@ -260,7 +260,7 @@ static void test_text(void **state)
                                "NFG 1 R \"pennies\" { \"A\" \"B\" } { 2 2 } 1 -1 -1 1 -1 1 1 -1\n"
                                "2 2 1 2 3\n"
                                "# a remark\n"
-                               "NFG 1 R \"dilemma\" { \"A\" \"B\" } { { \"s\" \"b\" } { \"s\" \"b\" } } -.5 0\n"
+                               "NFG 1 R \"dilemma\" { \"A\" \"B\" } { { \"s\" \"b\" } { \"s\" \"b\" } } half 0\n"
                                "1 1 1/3 0\n");
     expect_status(&answer, 200);
     assert_string_equal(answer.reply.body,

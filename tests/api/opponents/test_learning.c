@@ -108,10 +108,11 @@ static void test_order(void **state)
     answer_free(&done);
 }
 
-/* A client that sees the job finished finds the opponent changed. */
+/* A client that sees the job finished finds the opponent changed. The last 16 jobs are kept. */
 static void test_read_your_writes(void **state)
 {
     struct opponent villain = opponent_new("reads", "");
+    char paths[21][80];
     for (int i = 1; i <= 20; i++) {
         char hands[32];
         snprintf(hands, sizeof hands, "hand %d", i);
@@ -119,8 +120,14 @@ static void test_read_your_writes(void **state)
         struct answer job = ask_get(d.port, job_path(&accepted, "?wait=20"));
         assert_string_equal(answer_text(&job, "status"), "succeeded");
         expect_hands(&villain, i);
+        snprintf(paths[i], sizeof paths[i], "%s", job_path(&accepted, ""));
         answer_free(&job);
         answer_free(&accepted);
+    }
+    for (int i = 1; i <= 20; i++) {
+        struct answer job = ask_get(d.port, paths[i]);
+        expect_status(&job, i <= 4 ? 404 : 200);
+        answer_free(&job);
     }
 }
 
@@ -261,6 +268,35 @@ static void test_too_many(void **state)
     expect_hands(&villain, 63);
 }
 
+/* While the queue of jobs is full, an observation that was acknowledged waits; a new one is refused. */
+static void test_queue_full(void **state)
+{
+    const struct daemon before = d;
+    d = (struct daemon){.args = {"--workers", "1", "--queue", "1"}};
+    daemon_start(&d);
+    struct opponent villain = opponent_new("queue", ""), other = opponent_new("other", "");
+    struct answer first = observe_async(&villain, "a", 200), second = observe_async(&villain, "b", 1);
+    bool refused = false;
+    for (int i = 0; i < 250; i++) {
+        char body[96];
+        snprintf(body, sizeof body, "{\"learn\":{\"hands\":\"%d\",\"sleep_ms\":20}}", i);
+        struct answer job = ask_json_with(d.port, "/v1/words", "Prefer: respond-async", body);
+        answer_free(&job);
+        job = i % 10 == 0 ? observe(&other, "Prefer: respond-async", "{\"hands\":\"x\"}") : (struct answer){0};
+        refused |= job.status == 503;
+        answer_free(&job);
+        sleep_ms(4);
+    }
+    assert_true(refused);
+    until_learnt(&villain);
+    expect_hands(&villain, 2);
+    answer_free(&first);
+    answer_free(&second);
+    daemon_stop(&d);
+    daemon_remove(&d);
+    d = before;
+}
+
 /* ---- the end of the server ---- */
 
 static void restart(bool gently)
@@ -335,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_too_many),
         cmocka_unit_test(test_killed),
         cmocka_unit_test(test_killed_before_adoption),
+        cmocka_unit_test(test_queue_full),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }

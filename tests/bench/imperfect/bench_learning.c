@@ -19,7 +19,8 @@
 
 #include "../cost.h"
 
-enum { STYLES = 6, OPPONENTS = STYLES + 1, RUNS = 20, POINTS = 4, LEDUC = 1 };
+/* FIRST: the style after "uniform". */
+enum { FIRST = 1, STYLES = 6, OPPONENTS = STYLES + 1, RUNS = 20, POINTS = 4, LEDUC = 1 };
 
 static struct nash_error error;
 static struct game_tree *tree;
@@ -37,7 +38,7 @@ static void check(enum nash_status status)
 
 static const char *opponent_name(int k)
 {
-    return k < STYLES ? game_style_names[k] : "random sets";
+    return k < STYLES ? game_style_names[FIRST + k] : "random sets";
 }
 
 static void make_opponents(struct nash_arena *arena)
@@ -47,7 +48,7 @@ static void make_opponents(struct nash_arena *arena)
     for (int k = 0; k < OPPONENTS; k++) {
         opponent[k] = NASH_NEW(arena, double, tree->actions);
         if (k < STYLES) {
-            game_style((unsigned)k, LEDUC, tree, opponent[k]);
+            game_style((unsigned)(FIRST + k), LEDUC, tree, opponent[k]);
             continue;
         }
         for (uint32_t i = 0; i < tree->infosets; i++) {

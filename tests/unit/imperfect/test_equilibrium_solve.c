@@ -123,15 +123,20 @@ static void random_trees_against_the_normal_form(void **state)
         if (normal_form_solve(tree, &run, &exact, &error) != NASH_OK)
             fail_msg("round %u: %s", round, error.detail);
         assert_close(exploitability_of(tree, exact.strategy), 0, 1e-9);
-        struct cfr_options options = {.method = (enum cfr_method)(round % 5), .target = 1e-4, .iterations = 200000};
+        enum cfr_method method = (enum cfr_method)(round % 5);
+        /* Without prediction, some small games converge with 40 / iterations. */
+        double target = method == CFR_PLUS || method == CFR_DISCOUNTED ? 1e-3 : 1e-5;
+        struct cfr_options options = {.method = method, .target = target, .iterations = 200000};
         struct cfr_result result;
         assert_int_equal(cfr_solve(tree, &options, &run, &result, &error), NASH_OK);
-        assert_true(result.reached);
-        assert_close(result.value[0], exact.value[0], 3e-4);
+        if (!result.reached)
+            fail_msg("round %u: %s is at %g after %llu iterations", round, cfr_method_names[result.method],
+                     result.exploitability, (unsigned long long)result.iterations);
+        assert_close(result.value[0], exact.value[0], 3 * target);
         assert_close(result.exploitability, exploitability_of(tree, result.strategy), 1e-9);
         solved++;
     }
-    assert_true(solved > 5);
+    assert_true(solved > test_length(60, 1000) / 10);
 }
 
 /* Random trees of any sum: the converted equilibrium of the normal form is one of the tree. */
@@ -154,7 +159,7 @@ static void general_sum_equilibria(void **state)
         assert_close(exploitability_of(tree, exact.strategy), 0, 1e-9);
         solved++;
     }
-    assert_true(solved > 10);
+    assert_true(solved > test_length(100, 2000) / 10);
 }
 
 /* Kuhn poker as fractions: 64 against 64 plans, 27 of each reduced. */
@@ -198,7 +203,7 @@ static void best_responses_by_brute_force(void **state)
                                     strategy + tree->infoset_of[i].first_action,
                                     tree->infoset_of[i].action_count * sizeof *strategy);
     }
-    assert_true(compared > 40);
+    assert_true(compared > test_length(200, 3000) / 5);
 }
 
 /* Perfect information: no player gains by deviating, and with two opposed players the value is that of CFR. */

@@ -148,6 +148,21 @@ static void test_efg(void **state)
     kind_refuses(TEXT, "hello", NASH_INVALID, "", "EFG 2 R");
 }
 
+static void test_export(void **state)
+{
+    static const char *const games[] = {"kuhn", "leduc"};
+    for (unsigned game = 0; game < 2; game++) {
+        struct kind_case c;
+        char text[80], *efg = write_game(game);
+        snprintf(text, sizeof text, "{\"game\":\"%s\",\"want\":\"export\"}", games[game]);
+        solve(&c, text);
+        assert_string_equal(kind_word(&c, "efg"), efg);
+        kind_keys(TEXT, kind_word(&c, "efg"), TEXT, efg, true);
+        kind_free(&c);
+        free(efg);
+    }
+}
+
 /* Files by others: Gambit's and OpenSpiel's. */
 static void test_shared(void **state)
 {
@@ -212,6 +227,20 @@ static void test_one_player(void **state)
               "\"payoff\":[1]}}}}]}}}");
     near(kind_number(&c, "value/0"), 1, 0);
     assert_string_equal(kind_word(&c, "method"), "best_response");
+    kind_free(&c);
+}
+
+/* Games in which nobody decides anything. */
+static void test_no_decisions(void **state)
+{
+    struct kind_case c;
+    solve(&c, "{\"game\":{\"players\":[\"A\",\"B\"],\"root\":{\"payoff\":[1,2]}}}");
+    near(kind_number(&c, "value/1"), 2, 0);
+    kind_free(&c);
+    solve(&c,
+          "{\"game\":{\"players\":[\"A\",\"B\"],\"root\":{\"chance\":[{\"p\":0.25,\"node\":{\"payoff\":[4,-4]}},"
+          "{\"p\":0.75,\"node\":{\"payoff\":[0,0]}}]}},\"want\":\"exploit\",\"opponent_strategy\":{},\"trust\":0.5}");
+    near(kind_number(&c, "seats/0/ev"), 1, 1e-12);
     kind_free(&c);
 }
 
@@ -480,12 +509,13 @@ static void test_styles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kuhn),       cmocka_unit_test(test_leduc),         cmocka_unit_test(test_liars_dice),
-        cmocka_unit_test(test_efg),        cmocka_unit_test(test_shared),        cmocka_unit_test(test_backward),
-        cmocka_unit_test(test_one_player), cmocka_unit_test(test_three_players), cmocka_unit_test(test_general_sum),
-        cmocka_unit_test(test_evaluate),   cmocka_unit_test(test_captured),      cmocka_unit_test(test_trust),
-        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_strategies),    cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_memory),     cmocka_unit_test(test_verify),        cmocka_unit_test(test_styles),
+        cmocka_unit_test(test_kuhn),          cmocka_unit_test(test_leduc),       cmocka_unit_test(test_liars_dice),
+        cmocka_unit_test(test_efg),           cmocka_unit_test(test_export),      cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_backward),      cmocka_unit_test(test_one_player),  cmocka_unit_test(test_no_decisions),
+        cmocka_unit_test(test_three_players), cmocka_unit_test(test_general_sum), cmocka_unit_test(test_evaluate),
+        cmocka_unit_test(test_captured),      cmocka_unit_test(test_trust),       cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_strategies),    cmocka_unit_test(test_stops),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_verify),        cmocka_unit_test(test_styles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,13 +272,52 @@ static void test_shares(void **state)
     }
 }
 
+static void test_members_in_order(void **state)
+{
+    struct fixture f;
+    struct reader *r = begin(&f, "{\"b\":1,\"a\":{\"x\":\"1/4\",\"y\":2},\"c\":[3]}"), inner;
+    static const char *const names[] = {"b", "a", "c"};
+    int count = 0;
+    for (struct reader item = {0}; reader_next_member(&item, r); count++)
+        assert_string_equal(item.name, names[count]);
+    assert_int_equal(count, 3);
+    assert_true(reader_object(&inner, r, "a"));
+    double sum = 0;
+    for (struct reader item = {0}; reader_next_member(&item, &inner);)
+        sum += reader_as_real(&item, 0, 2, -1);
+    assert_true(sum == 2.25);
+    assert_true(reader_array(&inner, r, "c"));
+    struct reader none = {0};
+    assert_false(reader_next_member(&none, &inner));
+    end(&f, NASH_OK, "", NULL);
+}
+
+static void test_reals(void **state)
+{
+    static const struct {
+        const char *text;
+        double value; /* -1: refused */
+        enum nash_status status;
+    } cases[] = {{"[0.1]", 0.1, NASH_OK},           {"[1]", 1, NASH_OK},
+                 {"[\"1/3\"]", 1.0 / 3, NASH_OK},   {"[\"-2.5\"]", -1, NASH_UNPROCESSABLE},
+                 {"[1.5]", -1, NASH_UNPROCESSABLE}, {"[\"x\"]", -1, NASH_INVALID},
+                 {"[null]", -1, NASH_INVALID},      {"[1e-300]", 1e-300, NASH_OK}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f;
+        struct reader *r = begin(&f, cases[i].text), item = {0};
+        assert_true(reader_item(&item, r));
+        assert_true(reader_as_real(&item, 0, 1, -1) == cases[i].value);
+        end(&f, cases[i].status, cases[i].status ? "/0" : "", NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_members), cmocka_unit_test(test_pointers),         cmocka_unit_test(test_unknown_member),
         cmocka_unit_test(test_items),   cmocka_unit_test(test_explain),          cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_pointer), cmocka_unit_test(test_without_document), cmocka_unit_test(test_long_pointer),
-        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_shares),  cmocka_unit_test(test_members_in_order), cmocka_unit_test(test_reals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

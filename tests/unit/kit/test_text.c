@@ -1,6 +1,7 @@
 /* The text reader: lines with every kind of line end, words, numbers, and the line number in an error. */
 #include <string.h>
 
+#include <solvers/kit/scanner.h>
 #include <solvers/kit/text_reader.h>
 
 #include "test.h"
@@ -92,10 +93,68 @@ static void test_utf8(void **state)
     assert_false(text_utf8_length(span("a\xc3"), &characters));
 }
 
+/* Tokens of Gambit's formats. */
+static void test_scanner(void **state)
+{
+    static const char text[] = "EFG{\"a \\\"b\\\"\",-.5 1/4}\n 12 0.12345678901234567890123 \"open";
+    struct nash_arena *arena = nash_arena_new(1 << 16);
+    struct nash_error error = {0};
+    struct reader r;
+    struct scanner s;
+    struct rational exact = {0, 1};
+    const char *name = NULL;
+    double real = 0;
+    int64_t whole = 0;
+    reader_root(&r, NULL, arena, &error);
+    scanner_begin(&s, &r, text, sizeof text - 1);
+    scanner_next(&s);
+    assert_true(scanner_at_word(&s, "EFG") && !scanner_at_word(&s, "EF"));
+    scanner_next(&s);
+    assert_true(scanner_expect(&s, TOKEN_OPEN, "'{'") && scanner_name(&s, &name, 5));
+    assert_string_equal(name, "a \"b\"");
+    assert_true(scanner_real(&s, &real, "number") && real == -0.5);
+    assert_true(scanner_rational(&s, &exact, "number") && exact.num == 1 && exact.den == 4);
+    assert_true(scanner_expect(&s, TOKEN_CLOSE, "'}'") && scanner_int(&s, 0, 12, &whole, "n") && whole == 12);
+    assert_true(scanner_real(&s, &real, "number") && real == 0.12345678901234567890123);
+    assert_true(reader_ok(&r) && s.token == TOKEN_BROKEN);
+    assert_false(scanner_int(&s, 0, 12, &whole, "the number"));
+    assert_string_equal(error.detail, "line 2: expected the number, a whole number from 0 to 12");
+    nash_arena_free(arena);
+}
+
+static void test_scanner_refusals(void **state)
+{
+    static const struct {
+        const char *text, *detail;
+    } cases[] = {{"1/0", "expected a payoff, such as 3, -2.5 or 1/3, found a word"},
+                 {"{", "expected a payoff, such as 3, -2.5 or 1/3, found '{'"},
+                 {"\"x\"", "expected a payoff, such as 3, -2.5 or 1/3, found a text"},
+                 {"", "expected a payoff, such as 3, -2.5 or 1/3, found the end"},
+                 {"-.", "expected a payoff, such as 3, -2.5 or 1/3, found a word"},
+                 {"1/99999999999999999999",
+                  "the payoff 1/99999999999999999999 is too large or too fine: numerator and denominator must stay "
+                  "below 2^62; round it, or choose another unit"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct nash_arena *arena = nash_arena_new(1 << 16);
+        struct nash_error error = {0};
+        struct reader r;
+        struct scanner s;
+        double number = 7;
+        reader_root(&r, NULL, arena, &error);
+        scanner_begin(&s, &r, cases[i].text, strlen(cases[i].text));
+        scanner_next(&s);
+        assert_false(scanner_real(&s, &number, "payoff"));
+        assert_true(number == 7);
+        assert_string_equal(error.detail, cases[i].detail);
+        nash_arena_free(arena);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_single_line),
-                                       cmocka_unit_test(test_words), cmocka_unit_test(test_numbers),
-                                       cmocka_unit_test(test_utf8)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lines),           cmocka_unit_test(test_single_line), cmocka_unit_test(test_words),
+        cmocka_unit_test(test_numbers),         cmocka_unit_test(test_utf8),        cmocka_unit_test(test_scanner),
+        cmocka_unit_test(test_scanner_refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,8 @@ static const struct example {
     {"3 1 4 1\n5 9 2 6\n5 3 5 8\n9 7 9 3", "matrix "},
     {"1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1", "sudoku matrix "},
     {"1 1 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1", "matrix sudoku "}, /* two equal digits in a row */
+    {"EFG 2 R \"one\" { \"A\" } p \"\" 1 1 { \"x\" \"y\" } 0 t \"\" 1 { 1 } t \"\" 2 { 2 }", "imperfect "},
+    {"AhKs v QQ+,AKs on Qh7s2d", "holdem "},
     {"", ""},
     {"hello", ""},
     {"{\"nosuch\":1}", ""},
@@ -76,7 +78,7 @@ static void test_order(void **state)
         assert_int_equal(read, examples[i].kinds[0] != '\0');
         if (read && strcmp(kinds, examples[i].kinds) != 0)
             fail_msg("%s: read by %s", examples[i].text, kinds);
-        if (!read && strcmp(kinds, "sudoku whist bridge andor gametree matrix ") != 0)
+        if (!read && strcmp(kinds, "sudoku whist bridge andor gametree matrix imperfect holdem ") != 0)
             fail_msg("%s: refused by %s", examples[i].text, kinds);
         if (!read)
             assert_string_equal(nash_error_type(&error), "unreadable");

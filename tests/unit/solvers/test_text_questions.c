@@ -21,6 +21,7 @@
 #define PENNIES                                                                                                        \
     "EFG 2 R \"pennies\" { \"A\" \"B\" } p \"\" 1 1 \"a\" { \"h\" \"t\" } 0 p \"\" 2 1 \"b\" { \"h\" \"t\" } 0 "       \
     "t \"\" 1 \"\" { 1 -1 } t \"\" 2 \"\" { -1 1 } p \"\" 2 1 0 t \"\" 2 t \"\" 1"
+#define DUEL    "AhKs v QQ on Qh7s2d"
 #define AGAINST "\"want\":\"best_response\",\"opponent_strategy\":{\"b\":[1,0]}"
 
 static const struct question {
@@ -144,6 +145,7 @@ static const struct question {
     {"imperfect", "want", "\"best_response\"", PENNIES, "\"opponent_strategy\":\"uniform\"", "value 0", NULL},
     {"imperfect", "want", "\"evaluate\"", PENNIES, "\"strategy\":{\"a\":[1,0]}", "best_response_ev 0.5", NULL},
     {"imperfect", "want", "\"exploit\"", PENNIES, "\"opponent_strategy\":{\"b\":[1,0]}", "captured 1", NULL},
+    {"imperfect", "want", "\"export\"", PENNIES, NULL, "\nEFG 2 R \"pennies\"", NULL},
     {"imperfect", "player", "1", PENNIES, AGAINST, NULL, NULL},
     {"imperfect", "strategy", "\"uniform\"", PENNIES, "\"want\":\"evaluate\"", NULL, NULL},
     {"imperfect", "opponent_strategy", "{}", PENNIES, "\"want\":\"best_response\"", NULL, NULL},
@@ -151,6 +153,11 @@ static const struct question {
     {"imperfect", "algorithm", "\"cfr\"", PENNIES, NULL, NULL, "iterations target_reached curve"},
     {"imperfect", "iterations", "5", PENNIES, "\"algorithm\":\"cfr\"", NULL, NULL},
     {"imperfect", "target", "0.1", PENNIES, "\"algorithm\":\"cfr\"", NULL, NULL},
+
+    {"holdem", "method", "\"monte_carlo\"", DUEL, NULL, NULL, "samples"},
+    {"holdem", "samples", "1000", DUEL, "\"method\":\"monte_carlo\"", NULL, NULL},
+    {"holdem", "want", "[\"combos\"]", DUEL, NULL, "# only in JSON: combos\n", NULL},
+    {"holdem", "want", "[\"grid\"]", DUEL, NULL, "0.", NULL}, /* a grid is there without the question */
 };
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 

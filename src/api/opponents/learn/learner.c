@@ -102,6 +102,26 @@ static enum nash_status adopt(struct opponents *opponents, const struct store_ta
     return status;
 }
 
+/* Forgets the job of an observation that was finished long ago. Problem and result of each have the model, so that all
+ * of them would fill the database. */
+static void forget_old_job(struct opponents *opponents, const struct job_id *document)
+{
+    const struct store_task_filter filter = {.document = document, .back = OPPONENT_JOBS_KEPT, .limit = 1};
+    struct nash_arena *arena = nash_arena_new(64 << 10);
+    struct nash_error error = {0};
+    struct store_task *old = NULL;
+    size_t found = 0;
+    if (arena == NULL || store_tasks_list(opponents->api->store, &filter, arena, &old, &found, &error) != NASH_OK)
+        log_error("store read failed", "reason=%s", error.detail);
+    struct job *job = found > 0 && old->has_job ? jobs_find(opponents->api->jobs, &old->job, "") : NULL;
+    if (job != NULL && jobs_forget(opponents->api->jobs, job, &error) != NASH_OK)
+        log_warn("job not forgotten", "reason=%s", error.detail);
+    job_unref(job);
+    if (found > 0)
+        store_task_release(old);
+    nash_arena_free(arena);
+}
+
 /* Ends a task whose job failed or was cancelled. Returns false if that must be tried again. */
 static bool settle_failure(struct opponents *opponents, const struct store_task *task, struct job *job,
                            const struct job_view *view)
@@ -138,6 +158,7 @@ static bool settle_task(struct opponents *opponents, const struct store_task *ta
     case NASH_NOT_FOUND: /* another server has finished it */
         count(opponents, &opponents->stats.done);
         tasks_settle(opponents, &task->id, NULL, job, NULL);
+        forget_old_job(opponents, &task->document);
         return true;
     case NASH_CONFLICT: /* it still waits, and begins again */
         count(opponents, &opponents->stats.resubmitted);

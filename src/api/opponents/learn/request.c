@@ -53,10 +53,22 @@ void request_merge(struct nash_buf *out, struct slice a, struct slice b)
     nash_jsonw_kobject(&json, "learn");
     nash_jsonw_karray(&json, "models");
     nash_jsonw_raw(&json, a.text, a.len);
-    nash_jsonw_raw(&json, b.text, b.len);
+    if (b.text != NULL)
+        nash_jsonw_raw(&json, b.text, b.len);
     nash_jsonw_array_end(&json);
     nash_jsonw_object_end(&json);
     nash_jsonw_object_end(&json);
+}
+
+const struct slice no_hands = {"{\"hands\":\"\"}", sizeof "{\"hands\":\"\"}" - 1};
+
+void request_report(struct nash_buf *out, struct slice settings, struct slice model)
+{
+    const struct slice none = {0};
+    if (model.text != NULL)
+        request_merge(out, model, none);
+    else
+        request_learn(out, settings, no_hands, none, none);
 }
 
 static bool fits(const struct nash_solver *solver, const struct nash_buf *request, struct nash_error *error)

@@ -5,12 +5,17 @@
 
 #include <api/opponents/record.h>
 
+/* {"hands": ""}, from which nothing is learnt. */
+extern const struct slice no_hands;
+
 /* Appends {"learn": {settings, learn}, "model": model, "job": job}. A member of `learn` replaces the setting of its
  * name. learn, model and job may be absent. */
 void request_learn(struct nash_buf *out, struct slice settings, struct slice learn, struct slice model,
                    struct slice job);
-/* Appends {"learn": {"models": [a, b]}}. */
+/* Appends {"learn": {"models": [a, b]}}; b may be absent: then nothing is added, and the answer reports on a. */
 void request_merge(struct nash_buf *out, struct slice a, struct slice b);
+/* Appends the request that learns nothing and reports. model may be absent. */
+void request_report(struct nash_buf *out, struct slice settings, struct slice model);
 
 /* Reads a request as jobs_submit() would. */
 enum nash_status request_check(const struct nash_solver *solver, const struct nash_buf *request,

@@ -4,7 +4,7 @@
 
 #include "request.h"
 
-/* Verbs of tasks, and their requests. "observe": {"learn": {...}, "job": {...}}; "merge": {"model": {...}, "hands": N}.
+/* Verbs of tasks, and their requests. "observe": {"learn": {...}, "job": {...}}; "merge": {"model": {...}}.
  */
 extern const char verb_observe[], verb_merge[];
 

@@ -5,6 +5,7 @@
  * clashes again would not. Players whose combos all have one weight get their cards last, straight from the deck: the
  * number of ways to deal them depends on no other hand. If the deals are few, they are listed, because ranges that
  * clash nearly always would make the first method slow. */
+#include <inttypes.h>
 #include <math.h>
 
 #include <nash/rng.h>
@@ -29,8 +30,7 @@ struct sampling {
     struct drawn_deal *listed;         /* all deals of the players with until[]; NULL: too many */
     double *listed_until;
     unsigned listed_count;
-    double squares[HOLDEM_PLAYERS_MAX]; /* of the shares */
-    double won[HOLDEM_PLAYERS_MAX], tied[HOLDEM_PLAYERS_MAX], shared[HOLDEM_PLAYERS_MAX];
+    uint64_t shared[HOLDEM_PLAYERS_MAX][HOLDEM_PLAYERS_MAX + 1]; /* samples in which a player is one of n winners */
 };
 
 /* ---- preparation ---- */
@@ -188,34 +188,45 @@ static bool draw_sample(struct sampling *s)
     }
     for (unsigned player = 0; player < players; player++) {
         struct holdem_seat *seat = &s->out->seat[player];
-        const double share = strength[player] == best ? 1.0 / winners : 0;
         seat->all[combo[player]]++;
-        seat->share[combo[player]] += share;
-        s->shared[player] += share;
-        s->squares[player] += share * share;
-        s->won[player] += share == 1;
-        s->tied[player] += share > 0 && share < 1;
+        if (strength[player] < best)
+            continue;
+        seat->share[combo[player]] += 1.0 / winners;
+        s->shared[player][winners]++;
     }
     return true;
 }
 
 /* ---- the whole ---- */
 
-/* The standard error of a mean share, from the variance of the samples. */
-static double standard_error(double sum, double squares, double count)
+/* Fills the numbers of a player from the samples so far. The standard error is that of the mean share, from the
+ * variance of the shares. */
+static void estimate(const struct sampling *s, unsigned player, struct holdem_seat *seat)
 {
+    const double count = (double)s->out->samples;
+    double sum = 0, squares = 0, tied = 0;
+    for (unsigned winners = 1; winners <= s->table->players; winners++) {
+        const double samples = (double)s->shared[player][winners];
+        sum += samples / winners;
+        squares += samples / winners / winners;
+        tied += winners > 1 ? samples : 0;
+    }
     const double variance = count > 1 ? (squares - sum * sum / count) / (count - 1) : 0.25;
-    return sqrt((variance > 0 ? variance : 0) / count);
+    seat->win = (double)s->shared[player][1] / count;
+    seat->tie = tied / count;
+    seat->equity = sum / count;
+    seat->error = sqrt((variance > 0 ? variance : 0) / count);
 }
 
 static void report_progress(struct sampling *s, uint64_t samples)
 {
     struct nash_buf json = NASH_BUF_INIT(0);
-    const double done = (double)s->out->samples;
-    if (!done || !nash_progress_due(s->run))
+    struct holdem_seat seat;
+    if (s->out->samples == 0 || !nash_progress_due(s->run))
         return;
-    nash_buf_printf(&json, "{\"samples\":%.0f,\"of\":%.0f,\"equity\":%.6f,\"stderr\":%.6f}", done, (double)samples,
-                    s->shared[0] / done, standard_error(s->shared[0], s->squares[0], done));
+    estimate(s, 0, &seat);
+    nash_buf_printf(&json, "{\"samples\":%" PRIu64 ",\"of\":%" PRIu64 ",\"equity\":%.6f,\"stderr\":%.6f}",
+                    s->out->samples, samples, seat.equity, seat.error);
     nash_progress_send(s->run, &json);
 }
 
@@ -235,16 +246,10 @@ enum nash_status holdem_samples_solve(const struct holdem_table *table, uint64_t
         out->stopped = nash_stop(run, HOLDEM_STOP_SAMPLES);
         report_progress(&s, samples);
     }
-    const double count = (double)out->samples;
     if (out->samples == 0)
         return NASH_STOPPED;
-    out->showdowns = count;
-    for (unsigned player = 0; player < table->players; player++) {
-        struct holdem_seat *seat = &out->seat[player];
-        seat->win = s.won[player] / count;
-        seat->tie = s.tied[player] / count;
-        seat->equity = s.shared[player] / count;
-        seat->error = standard_error(s.shared[player], s.squares[player], count);
-    }
+    out->showdowns = (double)out->samples;
+    for (unsigned player = 0; player < table->players; player++)
+        estimate(&s, player, &out->seat[player]);
     return NASH_OK;
 }

@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <nash/rng.h>
+
 #include "measure.h"
+
+enum { HIDDEN_PARTS = 5 };
 
 /* ---- the hands that were learnt ---- */
 
@@ -132,22 +136,31 @@ static void tally_known(struct learner *l, const struct decision *d, unsigned ce
     model_losses_add(&l->open.deeds, -(double)holdem_policy_deed(l->policy, d->situation, d->deed)[cell], 0);
 }
 
-/* Divides a decision among the cells: the parts are rounded so that they sum to MODEL_UNIT. */
-static void tally_hidden(struct learner *l, const struct decision *d, const double share[static CELLS])
+/* Divides a decision among HIDDEN_PARTS cells, drawn by their shares with equal steps from a start in 0..1 (systematic
+ * sampling), which keeps the model small. */
+static void tally_hidden(struct learner *l, const struct decision *d, const double share[static CELLS], double start)
 {
     double due = 0;
-    uint32_t given = 0;
-    for (unsigned c = 0; c < CELLS; c++) {
-        due += share[c] * MODEL_UNIT;
-        const uint32_t up_to = c == CELLS - 1 ? MODEL_UNIT : (uint32_t)(due + 0.5);
-        if (up_to > given && up_to <= MODEL_UNIT && share[c] > 0) {
-            l->tally[model_key(d->situation, c, d->deed)] += up_to - given;
-            given = up_to;
-        }
+    unsigned given = 0;
+    for (unsigned c = 0, last = 0; c < CELLS && given < HIDDEN_PARTS; c++) {
+        due += share[c] * HIDDEN_PARTS;
+        last = share[c] > 0 ? c : last;
+        for (; given < HIDDEN_PARTS && given + start < due; given++)
+            l->tally[model_key(d->situation, c, d->deed)] += MODEL_UNIT / HIDDEN_PARTS;
+        if (c == CELLS - 1) /* the shares may sum to a little less than 1 */
+            l->tally[model_key(d->situation, last, d->deed)] += (HIDDEN_PARTS - given) * (MODEL_UNIT / HIDDEN_PARTS);
     }
 }
 
-static void learn_player(struct learner *l, struct measure *m, unsigned player)
+/* Returns a number in 0..1 that depends on the hand, the player and the action alone. */
+static double hidden_start(uint64_t identity, unsigned player, size_t action)
+{
+    struct nash_rng rng;
+    nash_rng_seed(&rng, identity ^ (player * HISTORY_ACTIONS + action));
+    return nash_rng_unit(&rng);
+}
+
+static void learn_player(struct learner *l, struct measure *m, uint64_t identity, unsigned player)
 {
     const bool known = history_hole_known(&m->hand->seat[player]);
     double share[HISTORY_STREETS][CELLS];
@@ -169,7 +182,7 @@ static void learn_player(struct learner *l, struct measure *m, unsigned player)
             if (!(filled >> d->street & 1))
                 measure_shares(m, player, d->street, share[d->street]);
             filled |= 1U << d->street;
-            tally_hidden(l, d, share[d->street]);
+            tally_hidden(l, d, share[d->street], hidden_start(identity, player, k));
         }
         l->open.actions++;
     }
@@ -201,7 +214,8 @@ enum learner_result learner_hand(struct learner *l, const struct holdem_history_
     bool fresh;
     if (!wanted)
         return LEARNER_SKIPPED;
-    if (!seen_add(l, history_identity(hand), &fresh))
+    const uint64_t identity = history_identity(hand);
+    if (!seen_add(l, identity, &fresh))
         return LEARNER_NOMEM;
     if (!fresh)
         return LEARNER_REPEATED;
@@ -210,7 +224,7 @@ enum learner_result learner_hand(struct learner *l, const struct holdem_history_
     measure_hand(m, wanted, &l->model->quality, &l->open.shown);
     for (unsigned p = 0; p < hand->players; p++)
         if (wanted >> p & 1)
-            learn_player(l, m, p);
+            learn_player(l, m, identity, p);
     open_time(&l->open, hand->time);
     l->open.hands++;
     l->model->hands++;

@@ -131,7 +131,7 @@ void measure_hand(struct measure *m, uint32_t wanted, struct model_quality *qual
     uint32_t pairs = 0;
     for (unsigned p = 0; p < hand->players; p++) {
         const bool at_end = showdown && (stayed >> p & 1), known = history_hole_known(&hand->seat[p]);
-        quality->hidden += at_end && !known && (wanted >> p & 1);
+        quality->hidden += !known && (wanted >> p & 1);
         if (!known)
             continue;
         pairs |= (uint32_t)at_end << p;

@@ -9,9 +9,9 @@ struct measure {
     const struct holdem_history_hand *hand;
     struct decision decision[HISTORY_ACTIONS];
     size_t decisions;
-    uint64_t board;                          /* the set of its cards */
-    uint32_t folded, beyond;                 /* sets of players: folded; acted or could act after the flop */
-    uint32_t filled;                         /* the streets whose cells are filled */
+    uint64_t board;          /* the set of its cards */
+    uint32_t folded, beyond; /* sets of players: folded; acted or could act after the flop */
+    uint32_t filled;         /* the streets whose cells are filled */
     uint8_t cell[HISTORY_STREETS][HOLDEM_COMBOS];
     double probability[HISTORY_SEATS][HOLDEM_COMBOS]; /* as of measure_posterior() */
 };

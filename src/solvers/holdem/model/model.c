@@ -30,7 +30,7 @@ void model_calibration_add(struct model_calibration *sum, double said, double wo
     sum->won[bin] += llround(won * 1e6);
 }
 
-static void calibration_sum(struct model_calibration *sum, const struct model_calibration *other)
+void model_calibration_sum(struct model_calibration *sum, const struct model_calibration *other)
 {
     sum->count += other->count;
     sum->brier += other->brier;
@@ -86,8 +86,7 @@ bool model_coalesce(struct holdem_model *model, struct nash_arena *arena)
         if (!model_block_add(&model->block[best], &model->block[best], &model->block[best + 1], arena))
             return false;
         model->blocks--;
-        memmove(&model->block[best + 1], &model->block[best + 2],
-                (model->blocks - best - 1) * sizeof model->block[0]);
+        memmove(&model->block[best + 1], &model->block[best + 2], (model->blocks - best - 1) * sizeof model->block[0]);
     }
     return true;
 }
@@ -130,8 +129,8 @@ bool model_merge(struct holdem_model *model, const struct holdem_model *other, s
     struct model_quality *q = &model->quality;
     for (unsigned g = 0; g < MODEL_GROUPS; g++)
         model_losses_sum(&q->group[g], &other->quality.group[g]);
-    calibration_sum(&q->wins, &other->quality.wins);
-    calibration_sum(&q->uniform_wins, &other->quality.uniform_wins);
+    model_calibration_sum(&q->wins, &other->quality.wins);
+    model_calibration_sum(&q->uniform_wins, &other->quality.uniform_wins);
     q->hidden += other->quality.hidden;
     return true;
 }

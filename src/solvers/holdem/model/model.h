@@ -30,14 +30,14 @@ struct model_losses {
 };
 
 struct model_calibration {
-    int64_t count, brier;                                         /* 1e-6 */
+    int64_t count, brier;                                             /* 1e-6 */
     int64_t bin_count[MODEL_BINS], said[MODEL_BINS], won[MODEL_BINS]; /* sums of 1e-6 */
 };
 
 struct model_quality {
     struct model_losses group[MODEL_GROUPS];
     struct model_calibration wins, uniform_wins; /* of pairs of players at a showdown, by the posterior, and uniform */
-    int64_t hidden;                              /* players at a showdown whose cards are unknown */
+    int64_t hidden;                              /* players whose cards are unknown */
 };
 
 struct model_block {
@@ -83,6 +83,7 @@ bool model_merge(struct holdem_model *model, const struct holdem_model *other, s
 void model_losses_add(struct model_losses *sum, double loss, double uniform);
 void model_losses_sum(struct model_losses *sum, const struct model_losses *other);
 void model_calibration_add(struct model_calibration *sum, double said, double won);
+void model_calibration_sum(struct model_calibration *sum, const struct model_calibration *other);
 
 /* Finds changes of style: sets first[n] to the block that begins the n-th stretch without a change, first[0] = 0, and
  * evidence[n] to the logarithm of the Bayes factor for the change. Returns the number of stretches. */

@@ -77,30 +77,53 @@ static void kernel_alike(struct holdem_policy *p)
 
 /* ---- fitting ---- */
 
-/* Adds the smoothed counts of a model to one level: situations before the flop, or those after it. */
-static void level_count(struct holdem_policy *p, const struct holdem_model *model, unsigned level, bool preflop)
+/* Returns the counts of a situation, cleared if it is new. */
+static policy_row *count_row(struct holdem_policy *p, unsigned level, unsigned situation)
 {
-    const float(*kernel)[CELLS] = (const float(*)[CELLS])(!preflop ? p->strength : level ? p->alike : p->rank);
-    const unsigned cells = preflop ? CELLS : CELLS_POSTFLOP;
+    if (!p->seen[level][situation])
+        memset(p->count[level][situation], 0, sizeof(policy_row));
+    p->seen[level][situation] = true;
+    return &p->count[level][situation];
+}
+
+/* Sets the counts of all levels. */
+static void policy_count(struct holdem_policy *p, const struct holdem_model *model)
+{
     for (uint32_t b = 0; b < model->blocks; b++) {
         const struct model_block *block = &model->block[b];
+        const float weight = (float)(p->weight[b] / MODEL_UNIT);
         for (uint32_t e = 0; e < block->entries; e++) {
-            const unsigned finest = model_key_situation(block->key[e]);
-            if ((finest < SITUATION_PREFLOP_3) != preflop)
-                continue;
-            const unsigned s = situation_at((uint16_t)finest, level), deed = block->key[e] % HOLDEM_DEEDS;
-            const float count = (float)(block->count[e] * p->weight[b] / MODEL_UNIT);
-            float *sum = p->row[level][s][deed];
-            const float *k = kernel[model_key_cell(block->key[e])];
-            if (!p->seen[level][s]) {
-                memset(p->row[level][s], 0, sizeof(policy_row));
-                memset(p->total_of[level][s], 0, sizeof p->total_of[level][s]);
-                p->seen[level][s] = true;
-            }
-            p->total_of[level][s][deed] += count;
-            for (unsigned c = 0; c < cells; c++)
-                sum[c] += count * k[c];
+            const uint32_t key = block->key[e];
+            policy_row *row = count_row(p, SITUATION_FINEST, model_key_situation(key));
+            (*row)[key % HOLDEM_DEEDS][model_key_cell(key)] += weight * (float)block->count[e];
         }
+    }
+    for (unsigned level = SITUATION_FINEST; level > 0; level--)
+        for (unsigned s = 0; s < situation_count[level]; s++) {
+            if (!p->seen[level][s])
+                continue;
+            policy_row *sum = count_row(p, level - 1, situation_parent((uint16_t)s, level));
+            for (unsigned d = 0; d < HOLDEM_DEEDS; d++)
+                for (unsigned c = 0; c < CELLS; c++)
+                    (*sum)[d][c] += p->count[level][s][d][c];
+        }
+}
+
+/* Sets the row of a situation to the counts, smoothed over the cells, and their sums by deed. */
+static void row_smooth(struct holdem_policy *p, unsigned level, unsigned situation, const float kernel[][CELLS])
+{
+    memset(p->row[level][situation], 0, sizeof(policy_row));
+    for (unsigned d = 0; d < HOLDEM_DEEDS; d++) {
+        float *sum = p->row[level][situation][d], total = 0;
+        for (unsigned from = 0; from < CELLS; from++) {
+            const float count = p->count[level][situation][d][from];
+            if (count <= 0)
+                continue;
+            total += count;
+            for (unsigned c = 0; c < CELLS; c++)
+                sum[c] += count * kernel[from][c];
+        }
+        p->total_of[level][situation][d] = total;
     }
 }
 
@@ -131,13 +154,16 @@ static void row_finish(policy_row row, const policy_row parent, const float tota
     }
 }
 
-static void level_finish(struct holdem_policy *p, unsigned level, bool preflop)
+/* Sets the probabilities of a level: of situations before the flop, or of those after it. */
+static void level_fit(struct holdem_policy *p, unsigned level, bool preflop)
 {
+    const float(*kernel)[CELLS] = (const float(*)[CELLS])(!preflop ? p->strength : level ? p->alike : p->rank);
     const unsigned first = preflop ? 0 : situation_preflop[level];
     const unsigned end = preflop ? situation_preflop[level] : situation_count[level];
     for (unsigned s = first; s < end; s++) {
         if (!p->seen[level][s])
             continue;
+        row_smooth(p, level, s, kernel);
         const unsigned up = level ? situation_parent((uint16_t)s, level) : 0;
         const policy_row *parent = level ? &p->row[level - 1][up] : &p->prior[s];
         float generic[HOLDEM_DEEDS] = {0};
@@ -173,12 +199,12 @@ void holdem_policy_fit(struct holdem_policy *policy, const struct holdem_model *
     for (unsigned b = 0; b < model->blocks; b++)
         policy->weight[b] = b >= first[stretches - 1] ? 1 : MODEL_OLD_WEIGHT;
     policy_clear(policy);
+    policy_count(policy, model);
     for (unsigned l = 0; l < SITUATION_LEVELS; l++)
         for (unsigned preflop = 0; preflop < 2; preflop++) {
             if (l == 1 && preflop)
                 kernel_alike(policy);
-            level_count(policy, model, l, preflop);
-            level_finish(policy, l, preflop);
+            level_fit(policy, l, preflop);
         }
     policy_logarithms(policy);
 }
@@ -197,9 +223,10 @@ struct holdem_policy *holdem_policy_new(struct nash_arena *arena)
     bool full = !p;
     for (unsigned l = 0; !full && l < SITUATION_LEVELS; l++) {
         p->row[l] = nash_arena_array(arena, situation_count[l], sizeof(policy_row));
+        p->count[l] = nash_arena_array(arena, situation_count[l], sizeof(policy_row));
         p->seen[l] = NASH_NEW(arena, bool, situation_count[l]);
         p->total_of[l] = nash_arena_array(arena, situation_count[l], sizeof *p->total_of[l]);
-        full = !p->row[l] || !p->seen[l] || !p->total_of[l];
+        full = !p->row[l] || !p->count[l] || !p->seen[l] || !p->total_of[l];
     }
     if (full)
         return NULL;

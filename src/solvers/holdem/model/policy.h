@@ -12,17 +12,18 @@
 typedef float policy_row[HOLDEM_DEEDS][CELLS]; /* logarithms of probabilities */
 
 struct holdem_policy {
-    policy_row *row[SITUATION_LEVELS];         /* by situation of each level */
-    bool *seen[SITUATION_LEVELS];              /* there is data */
-    float (*alike)[CELLS];                     /* kernel before the flop, by behaviour */
-    float (*rank)[CELLS], (*strength)[CELLS];  /* kernels by rank, before the flop; by strength and draw, later */
+    policy_row *row[SITUATION_LEVELS];        /* by situation of each level */
+    policy_row *count[SITUATION_LEVELS];      /* actions by cell */
+    bool *seen[SITUATION_LEVELS];             /* there is data */
+    float (*alike)[CELLS];                    /* kernel before the flop, by behaviour */
+    float (*rank)[CELLS], (*strength)[CELLS]; /* kernels by rank, before the flop; by strength and draw, later */
     float (*total_of[SITUATION_LEVELS])[HOLDEM_DEEDS]; /* counts of deeds */
-    double weight[MODEL_BLOCKS]; /* of each block, as of the last holdem_policy_fit() */
-    policy_row *prior;           /* of level 0 */
-    double class_weight[HOLDEM_CLASSES]; /* for cells_of_board() */
+    double weight[MODEL_BLOCKS];                       /* of each block, as of the last holdem_policy_fit() */
+    policy_row *prior;                                 /* of level 0 */
+    double class_weight[HOLDEM_CLASSES];               /* for cells_of_board() */
 };
 
-/* Allocates a policy (about 12 MB), which is that of the generic player. Returns NULL if the arena is full. */
+/* Allocates a policy (about 23 MB), which is that of the generic player. Returns NULL if the arena is full. */
 struct holdem_policy *holdem_policy_new(struct nash_arena *arena);
 /* Sets the probabilities from the model's counts. Blocks before the last change of style count MODEL_OLD_WEIGHT. */
 void holdem_policy_fit(struct holdem_policy *policy, const struct holdem_model *model, struct nash_arena *arena);

@@ -7,7 +7,7 @@
 /* Before the flop: the best `raise` of all hands raise, those up to `play` call. */
 static const struct {
     double raise, play;
-} opening[SITUATION_SPOTS] = {{0.26, 0.30}, {0.14, 0.45}, {0.06, 0.20}, {0.03, 0.10},
+} opening[SITUATION_SPOTS] = {{0.26, 0.30}, {0.14, 0.45}, {0.06, 0.20},   {0.03, 0.10},
                               {0.03, 0.05}, {0.02, 0.05}, {0.015, 0.025}, {0.14, 1.00}};
 
 /* After the flop, by the bet that is faced: the share of hands that fold, and the strength from which hands raise. */
@@ -17,7 +17,7 @@ static const struct {
 
 static const double draw_worth[CELL_DRAWS] = {0, 0.08, 0.22, 0.30}; /* in percentiles of strength */
 
-enum { NOISE = 3 }; /* per cent of actions that do not depend on the cards */
+enum { NOISE = 20 }; /* per cent of actions that do not depend on the cards */
 
 /* A step from 0 to 1 at `at`, about 4 * width wide. */
 static double step(double x, double at, double width)
@@ -44,7 +44,8 @@ static void fill_preflop(unsigned spot, float probability[HOLDEM_DEEDS][CELLS])
         }
         better /= HOLDEM_COMBOS;
         const double width = 0.01 + opening[spot].play / 8;
-        const double raise = 0.9 * step(-better, -opening[spot].raise, width * opening[spot].raise / opening[spot].play);
+        const double raise =
+            0.9 * step(-better, -opening[spot].raise, width * opening[spot].raise / opening[spot].play);
         const double play = opening[spot].play >= 1 ? 1 : step(-better, -opening[spot].play, width);
         store(probability, c, play > raise ? 1 - play : 1 - raise, size, raise);
     }

@@ -21,9 +21,9 @@ enum place { PLACE_SMALL, PLACE_BIG, PLACE_EARLY, PLACE_MIDDLE, PLACE_CUTOFF, PL
 
 const uint16_t situation_preflop[SITUATION_LEVELS] = {SITUATION_PREFLOP_0, SITUATION_PREFLOP_1, SITUATION_PREFLOP_2,
                                                       SITUATION_PREFLOP_3};
-const uint16_t situation_count[SITUATION_LEVELS] = {
-    SITUATION_PREFLOP_0 + SITUATION_POSTFLOP_0, SITUATION_PREFLOP_1 + SITUATION_POSTFLOP_1,
-    SITUATION_PREFLOP_2 + SITUATION_POSTFLOP_2, SITUATIONS};
+const uint16_t situation_count[SITUATION_LEVELS] = {SITUATION_PREFLOP_0 + SITUATION_POSTFLOP_0,
+                                                    SITUATION_PREFLOP_1 + SITUATION_POSTFLOP_1,
+                                                    SITUATION_PREFLOP_2 + SITUATION_POSTFLOP_2, SITUATIONS};
 
 static const uint8_t place_group[SITUATION_PLACES] = {0, 1, 2, 2, 3, 3, 4};
 /* how many situations of a level after the flop belong to one of the level above */
@@ -58,14 +58,14 @@ uint16_t situation_at(uint16_t finest, unsigned level)
 
 struct replay {
     const struct holdem_history_hand *hand;
-    uint8_t street, left;        /* left: players who have not folded */
-    uint32_t folded, acted;      /* sets of players; acted: on this street */
-    uint32_t bettor, caller;     /* who bet, and who called a bet, on earlier streets after the flop */
+    uint8_t street, left;    /* left: players who have not folded */
+    uint32_t folded, acted;  /* sets of players; acted: on this street */
+    uint32_t bettor, caller; /* who bet, and who called a bet, on earlier streets after the flop */
     uint32_t bettor_now, caller_now;
-    int raiser, last_aggressor;  /* -1: none */
+    int raiser, last_aggressor; /* -1: none */
     bool limped, called, checked;
     unsigned preflop_raises;
-    double fraction;             /* the last bet or raise of this street as a part of the pot */
+    double fraction; /* the last bet or raise of this street as a part of the pot */
 };
 
 /* Returns the place of a player at the table. Players are numbered from the first seat after the button. */
@@ -196,17 +196,21 @@ size_t situation_list(const struct holdem_history_hand *hand, struct decision de
 
 /* ---- in words ---- */
 
-static const char *const spot_words[SITUATION_SPOTS] = {
-    "unopened pot",        "limped pot",      "facing a raise",       "own action reraised",
-    "facing two raises",   "own action raised again", "facing three raises or more", "option to check"};
-static const char *const place_words[SITUATION_PLACES] = {"small blind", "big blind", "early",           "middle",
+static const char *const spot_words[SITUATION_SPOTS] = {"unopened pot",
+                                                        "limped pot",
+                                                        "facing a raise",
+                                                        "own action reraised",
+                                                        "facing two raises",
+                                                        "own action raised again",
+                                                        "facing three raises or more",
+                                                        "option to check"};
+static const char *const place_words[SITUATION_PLACES] = {"small blind", "big blind", "early",          "middle",
                                                           "cutoff",      "button",    "heads-up button"};
 static const char *const group_words[SITUATION_GROUPS] = {"small blind", "big blind", "early", "late",
                                                           "heads-up button"};
-static const char *const facing_words[SITUATION_FACINGS] = {"first to act",        "checked to",
-                                                            "facing a small bet",  "facing a medium bet",
-                                                            "facing a large bet",  "facing a huge bet",
-                                                            "facing a raise"};
+static const char *const facing_words[SITUATION_FACINGS] = {
+    "first to act",       "checked to",        "facing a small bet", "facing a medium bet",
+    "facing a large bet", "facing a huge bet", "facing a raise"};
 static const char *const initiative_words[3] = {"with the initiative", "without the initiative", "nobody bet before"};
 static const char *const street_words[3] = {"flop", "turn", "river"};
 static const char *const before_words[3] = {"", ", called before", ", bet before"};

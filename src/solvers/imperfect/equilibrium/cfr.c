@@ -61,6 +61,15 @@ static double discount_factor(uint64_t t, double power)
     return x / (x + 1);
 }
 
+/* Returns whether the payoffs of a set are all 0, as where the opponent never leads. */
+static inline bool is_idle(const double *q, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        if (q[k] < 0 || q[k] > 0)
+            return false;
+    return true;
+}
+
 /* Updates the regrets of one set from the payoffs of its actions and computes the next local strategy. Returns the
  * value of the set under the present strategy. */
 static inline double learner_update(struct learner *l, const struct sequence_set *set, double obeyed,
@@ -68,6 +77,12 @@ static inline double learner_update(struct learner *l, const struct sequence_set
 {
     double *q = l->payoff + set->first, *local = l->local + set->first, *regret = l->regret + set->first;
     double value = 0, total = 0, model_value = 0;
+    if (!rule->predictive && is_idle(q, set->count)) {
+        /* The discount scales all positive regrets alike, so the local strategy stays. */
+        for (uint32_t k = 0; k < set->count; k++)
+            regret[k] *= regret[k] > 0 ? keep : keep_negative;
+        return 0;
+    }
     for (uint32_t k = 0; k < set->count; k++)
         value += local[k] * q[k];
     if (obeyed > 0)
@@ -93,14 +108,21 @@ static inline double learner_update(struct learner *l, const struct sequence_set
 static void learner_plan(struct learner *l, double weight)
 {
     l->plan[0] = 1;
+    l->sum[0] += weight;
     for (uint32_t i = 0; i < l->own->sets; i++) {
         const struct sequence_set *set = &l->own->set[i];
         double reach = l->plan[set->parent], obeyed = l->obeyed ? l->obeyed[i] : 0;
-        for (uint32_t s = set->first; s < set->first + set->count; s++)
-            l->plan[s] = reach * (obeyed > 0 ? obeyed * l->model[s] + (1 - obeyed) * l->local[s] : l->local[s]);
+        if (reach > 0) {
+            for (uint32_t s = set->first; s < set->first + set->count; s++) {
+                double p = obeyed > 0 ? obeyed * l->model[s] + (1 - obeyed) * l->local[s] : l->local[s];
+                l->plan[s] = reach * p;
+                l->sum[s] += weight * l->plan[s];
+            }
+        } else {
+            for (uint32_t s = set->first; s < set->first + set->count; s++)
+                l->plan[s] = 0;
+        }
     }
-    for (uint32_t s = 0; s < l->own->sequences; s++)
-        l->sum[s] += weight * l->plan[s];
 }
 
 /* Returns the plan that the opponent faces: `plan`, mixed with the model's if the learner is restricted. */

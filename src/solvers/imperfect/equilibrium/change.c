@@ -64,8 +64,11 @@ static uint32_t best_change(const struct learn_views *views, const struct learn_
     for (uint32_t t = from + 1; t < periods->count; t++) {
         struct nash_arena_mark mark = nash_arena_mark(run->arena);
         double all = predict(views, table, periods, from, t, options, run, reach);
-        for (uint32_t b = from + 1; b <= t; b++)
-            since[b] += predict(views, table, periods, b, t, options, run, reach) - all;
+        double generic = predict(views, table, periods, t, t, options, run, reach);
+        double baseline = fmax(all, generic);
+        since[t] += generic - baseline;
+        for (uint32_t b = from + 1; b < t; b++)
+            since[b] += predict(views, table, periods, b, t, options, run, reach) - baseline;
         nash_arena_release(run->arena, mark);
     }
     for (uint32_t b = from + 1; b < periods->count; b++)

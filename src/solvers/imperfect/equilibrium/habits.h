@@ -10,7 +10,7 @@
 #include <nash/status.h>
 #include <solvers/imperfect/games/tree.h>
 
-enum { HABIT_BINS = 32 }; /* ranks of strength that are told apart */
+enum { HABIT_BINS = 32 }; /* ranks of strength of the pooled counts */
 
 struct habits {
     const struct game_tree *tree;

@@ -247,11 +247,9 @@ enum nash_status hand_text_read(const struct learn_views *views, const char *tex
                                 char why[static HAND_TEXT_WHY], struct nash_arena *arena)
 {
     struct nash_arena_mark mark = nash_arena_mark(arena);
-    struct hand_reader reader = {.views = views,
-                                 .at = text,
-                                 .end = text + len,
-                                 .node = NASH_NEW(arena, uint32_t, views->tree->nodes),
-                                 .why = why};
+    struct hand_reader reader = {.views = views, .at = text, .end = text + len, .why = why};
+    /* Not zeroed, because few of the nodes are used: a large tree would cost more than its hands. */
+    reader.node = nash_arena_alloc_raw(arena, views->tree->nodes * sizeof *reader.node, sizeof *reader.node);
     *why = '\0';
     if (!reader.node)
         return NASH_NOMEM;

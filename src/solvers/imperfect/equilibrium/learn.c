@@ -171,14 +171,13 @@ double learn_log_likelihood(const struct learn_views *views, const struct learn_
 static bool fit_room(struct fit *fit, struct nash_arena *arena)
 {
     const struct game_tree *tree = fit->views->tree;
-    fit->strategy = NASH_NEW(arena, double, tree->actions);
     fit->seen = NASH_NEW(arena, double, 2 * (size_t)tree->nodes);
     fit->reach = NASH_NEW(arena, double, 2 * (size_t)tree->nodes);
     fit->action = NASH_NEW(arena, double, tree->actions);
     fit->prior = NASH_NEW(arena, double, tree->actions);
     fit->known = NASH_NEW(arena, double, tree->infosets);
     fit->pool = NASH_NEW(arena, double, fit->views->habits->rows);
-    return fit->strategy && fit->seen && fit->reach && fit->action && fit->prior && fit->known && fit->pool;
+    return fit->seen && fit->reach && fit->action && fit->prior && fit->known && fit->pool;
 }
 
 /* Runs EM from the prior. The prior's mean follows the habits, which are counted with every pass. */
@@ -198,38 +197,50 @@ static void fit_run(struct fit *fit, struct nash_run *run)
     }
 }
 
-enum nash_status learn_fit(const struct learn_views *views, const struct learn_table *table,
-                           const struct learn_options *options, struct nash_run *run, struct learn_fit *fitted)
+/* Fills the results from the last pass. */
+static void fit_report(struct fit *fit, struct learn_fit *fitted)
 {
-    const struct game_tree *tree = views->tree;
-    struct fit fit = {.views = views, .table = table, .options = options};
-    *fitted = (struct learn_fit){.count = NASH_NEW(run->arena, double, tree->infosets),
-                                 .evidence = NASH_NEW(run->arena, double, tree->infosets)};
-    double *uniform = NASH_NEW(run->arena, double, tree->actions), hands;
-    if (!fitted->count || !fitted->evidence || !uniform || !fit_room(&fit, run->arena))
-        return NASH_NOMEM;
-    game_uniform(tree, uniform);
-    fit.generic = options->generic ? options->generic : uniform;
-    for (uint32_t k = 0; k < table->count; k++)
-        fit.to = table->list[k].block + 1;
-    if (options->detect_change &&
-        learn_change(views, table, options, run, &fitted->changed_at, &fitted->changed_by) != NASH_OK)
-        return NASH_NOMEM;
-    fit.from = fitted->changed_at;
-    fit_run(&fit, run);
-    fitted->strategy = fit.strategy;
+    const struct game_tree *tree = fit->views->tree;
+    double hands;
     for (uint32_t i = 0; i < tree->infosets; i++) {
         for (uint32_t k = 0; k < tree->infoset_of[i].action_count; k++)
-            fitted->count[i] += fit.action[tree->infoset_of[i].first_action + k];
-        fitted->evidence[i] = fitted->count[i] + prior_strength(options) * fit.known[i];
+            fitted->count[i] += fit->action[tree->infoset_of[i].first_action + k];
+        fitted->evidence[i] = fitted->count[i] + prior_strength(fit->options) * fit->known[i];
     }
     fitted->log_likelihood =
-        learn_log_likelihood(views, table, fit.from, fit.to, fit.strategy, fit.reach, &fitted->hands);
+        learn_log_likelihood(fit->views, fit->table, fit->from, fit->to, fit->strategy, fit->reach, &fitted->hands);
     fitted->generic_log_likelihood =
-        learn_log_likelihood(views, table, fit.from, fit.to, fit.generic, fit.reach, &hands);
+        learn_log_likelihood(fit->views, fit->table, fit->from, fit->to, fit->generic, fit->reach, &hands);
     if (fitted->hands > 0) {
         fitted->log_likelihood /= fitted->hands;
         fitted->generic_log_likelihood /= fitted->hands;
     }
-    return NASH_OK;
+}
+
+enum nash_status learn_fit(const struct learn_views *views, const struct learn_table *table,
+                           const struct learn_options *options, struct nash_run *run, struct learn_fit *fitted)
+{
+    const struct game_tree *tree = views->tree;
+    *fitted = (struct learn_fit){.strategy = NASH_NEW(run->arena, double, tree->actions),
+                                 .count = NASH_NEW(run->arena, double, tree->infosets),
+                                 .evidence = NASH_NEW(run->arena, double, tree->infosets)};
+    if (!fitted->strategy || !fitted->count || !fitted->evidence)
+        return NASH_NOMEM;
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    struct fit fit = {.views = views, .table = table, .options = options, .strategy = fitted->strategy};
+    double *uniform = NASH_NEW(run->arena, double, tree->actions);
+    enum nash_status status = uniform && fit_room(&fit, run->arena) ? NASH_OK : NASH_NOMEM;
+    if (status == NASH_OK && options->detect_change)
+        status = learn_change(views, table, options, run, &fitted->changed_at, &fitted->changed_by);
+    if (status == NASH_OK) {
+        game_uniform(tree, uniform);
+        fit.generic = options->generic ? options->generic : uniform;
+        fit.from = fitted->changed_at;
+        for (uint32_t k = 0; k < table->count; k++)
+            fit.to = table->list[k].block + 1;
+        fit_run(&fit, run);
+        fit_report(&fit, fitted);
+    }
+    nash_arena_release(run->arena, mark);
+    return status;
 }

@@ -93,8 +93,9 @@ double learn_log_likelihood(const struct learn_views *views, const struct learn_
                             uint32_t to, const double *strategy, double *reach, double *hands);
 
 /* Finds the last change of the opponent: the first block after it, or 0. A change at b is accepted if the blocks since
- * b are predicted one by one at least CHANGE_NATS better by the fit of the blocks from b than by the fit of all earlier
- * ones: a Bayes factor of 1,000 by predictions, which needs no penalty for parameters (Dawid 1984). */
+ * b are predicted one by one at least LEARN_CHANGE_NATS better by the fit of the blocks from b than by the fit of all
+ * earlier ones or by the generic strategy: a Bayes factor of 1,000 by predictions, which needs no penalty for
+ * parameters (Dawid 1984). The generic strategy is compared because a fit of few hands differs little from it. */
 enum { LEARN_PERIODS = 16, LEARN_CHANGE_NATS = 7 };
 enum nash_status learn_change(const struct learn_views *views, const struct learn_table *table,
                               const struct learn_options *options, struct nash_run *run, uint32_t *block, double *nats);

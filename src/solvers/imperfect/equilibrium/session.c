@@ -41,7 +41,6 @@ struct play {
     struct nash_run *run;
     struct session *session;
     double *profile[2]; /* [actions]: our response at this seat, the opponent at the other */
-    struct nash_arena_mark mark;
 };
 
 /* Computes our response at one seat to the fit, and puts it into the profile and into session->response. */
@@ -53,12 +52,14 @@ static enum nash_status respond_at(struct play *play, uint32_t seat, struct nash
     struct response response;
     options.caution = play->options->caution;
     options.count = options.caution >= 0 ? session->fit.evidence : NULL;
+    struct nash_arena_mark mark = nash_arena_mark(play->run->arena);
     enum nash_status status = response_solve(tree, session->fit.strategy, &options, play->run, &response, error);
-    if (status != NASH_OK)
-        return status;
-    game_copy_player(tree, seat, response.strategy, play->profile[seat]);
-    game_copy_player(tree, seat, response.strategy, session->response);
-    return NASH_OK;
+    if (status == NASH_OK) {
+        game_copy_player(tree, seat, response.strategy, play->profile[seat]);
+        game_copy_player(tree, seat, response.strategy, session->response);
+    }
+    nash_arena_release(play->run->arena, mark);
+    return status;
 }
 
 /* Fits the table and responds at both seats. */

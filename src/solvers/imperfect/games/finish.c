@@ -90,7 +90,8 @@ static void fill_nodes(const struct game_build *b, const uint32_t *place, struct
 /* Lists the nodes of each infoset. */
 static void fill_infosets(const struct game_build *b, struct game_tree *tree)
 {
-    memcpy(tree->infoset_of, b->infoset, b->infosets * sizeof *b->infoset);
+    if (b->infosets)
+        memcpy(tree->infoset_of, b->infoset, b->infosets * sizeof *b->infoset);
     for (uint32_t v = 0; v < tree->nodes; v++)
         if (tree->infoset[v] != UINT32_MAX)
             tree->infoset_of[tree->infoset[v]].node_count++;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "learn/model.h"
 #include "problem.h"
 #include "read/read.h"
 
@@ -57,6 +58,14 @@ static void game_canon(const void *problem, struct nash_sha256 *sha)
     hash_numbers(sha, p->opponent, p->tree->actions);
     hash_numbers(sha, p->count, p->tree->infosets);
     hash_number(sha, p->trust);
+    nash_sha256_u64(sha, p->model ? p->model->table.count : UINT64_MAX);
+    nash_sha256_u64(sha, p->model && p->trust_given);
+    for (uint32_t i = 0; p->model && i < p->model->table.count; i++) {
+        const struct learn_count *count = &p->model->table.list[i];
+        nash_sha256_u64(sha, (uint64_t)count->block << 32 | count->terminal);
+        nash_sha256_u64(sha, (uint64_t)count->seat << 1 | count->shown);
+        hash_number(sha, count->count);
+    }
     nash_sha256_u64(sha, p->iterations);
     hash_number(sha, p->target);
 }

@@ -6,6 +6,8 @@
 
 /* Requests with the member "game", a name or a tree; and with "efg", the text of a Gambit .efg file. */
 extern const struct form imperfect_game, imperfect_efg;
+/* Requests with the member "learn": games/learn/form.c. */
+extern const struct form imperfect_learn;
 
 /* Reads the text of an .efg file and the members beside it, as parse_text() of struct nash_solver; text NULL: checks
  * the members. */

@@ -8,7 +8,9 @@
 
 #include "builtin.h"
 
-enum game_want { GAME_SOLVE, GAME_BEST_RESPONSE, GAME_EVALUATE, GAME_EXPLOIT };
+struct game_model;
+
+enum game_want { GAME_SOLVE, GAME_BEST_RESPONSE, GAME_EVALUATE, GAME_EXPLOIT, GAME_EXPORT };
 extern const char *const game_want_names[];
 
 /* How an equilibrium is found. The CFR methods follow GAME_CFR in the order of enum cfr_method. */
@@ -27,11 +29,14 @@ struct game_problem {
     const struct game_tree *tree;
     int builtin; /* index of the built-in game, -1: a tree of the user's */
     enum game_want want;
-    uint32_t player;        /* the player asked for; UINT32_MAX: each */
-    const double *strategy; /* [actions] the strategies that are evaluated: of `player`, or of all */
-    const double *opponent; /* [actions] the opponents' strategies; NULL: not given */
-    double trust;           /* 0..1, of the model in exploit */
-    const double *count;    /* [infosets] observations of the opponent's infosets, of a learnt model; NULL: none */
+    uint32_t player;                /* the player asked for; UINT32_MAX: each */
+    const double *strategy;         /* [actions] the strategies that are evaluated: of `player`, or of all */
+    const double *opponent;         /* [actions] the opponents' strategies; NULL: not given */
+    double trust;                   /* 0..1, of the model in exploit */
+    const struct game_model *model; /* a learnt opponent in the place of `opponent`, or NULL */
+    const double
+        *count; /* [infosets] observations of the opponent's infosets, by which it is trusted; NULL: by trust */
+    bool trust_given;
     enum game_method method;
     uint64_t iterations; /* limit of CFR */
     double target;       /* exploitability at which CFR stops */
@@ -48,6 +53,7 @@ struct game_seat {
 };
 
 struct game_answer {
+    const struct game_problem *problem; /* with the opponent that was fitted to a model, if there is one */
     bool timeout;     /* a budget ended the run: the numbers are those of the strategies found so far */
     double *strategy; /* [actions] what was found: an equilibrium, best responses, or responses */
     double *reach;    /* [infosets] probability that play reaches the infoset */
@@ -58,6 +64,7 @@ struct game_answer {
     const char *exact[2]; /* values as fractions, or NULL */
     bool proved;          /* the equilibrium is exact, but for rounding */
     struct cfr_result cfr;
+    const char *efg;        /* export: the text of an .efg file */
     struct game_seat *seat; /* [seats] */
     uint32_t seats;
 };

@@ -6,7 +6,11 @@
 #include <solvers/imperfect/equilibrium/normal_form.h>
 #include <solvers/imperfect/equilibrium/values.h>
 
+#include "efg_write.h"
+#include "learn/model.h"
 #include "problem.h"
+
+enum { EFG_MAX = 60 << 20 }; /* bytes of an exported file */
 
 static bool is_zero_sum_duel(const struct game_tree *tree)
 {
@@ -23,7 +27,6 @@ static enum nash_status solve_cfr(const struct game_problem *p, struct nash_run 
     enum nash_status status = cfr_solve(p->tree, &options, run, &a->cfr, error);
     a->method = GAME_CFR;
     a->strategy = a->cfr.strategy;
-    a->timeout = run->stopped != NASH_STOP_NONE;
     if (status == NASH_OK)
         memcpy(a->value, a->cfr.value, sizeof a->cfr.value);
     return status;
@@ -116,11 +119,9 @@ static enum nash_status evaluate(const struct game_problem *p, struct nash_run *
     double *strategy = NASH_NEW(run->arena, double, p->tree->actions + 1);
     if (!scratch || !strategy)
         return NASH_NOMEM;
-    if (is_zero_sum_duel(p->tree)) {
-        struct game_problem solve = *p;
-        solve.method = GAME_CFR;
-        status = solve_equilibrium(&solve, run, a, error);
-    }
+    if (is_zero_sum_duel(p->tree))
+        status = solve_equilibrium(p, run, a, error);
+    a->proved = false; /* that equilibrium is not the answer */
     for (uint32_t s = 0; s < a->seats && status == NASH_OK; s++)
         status = evaluate_seat(p, a->strategy, run, &a->seat[s], scratch);
     memcpy(strategy, p->strategy, p->tree->actions * sizeof *strategy);
@@ -179,7 +180,6 @@ static enum nash_status exploit(const struct game_problem *p, struct nash_run *r
         seat->best_response_ev = seat->full.ev;
         seat->equilibrium_ev = seat->safe.ev;
     }
-    a->timeout = run->stopped != NASH_STOP_NONE;
     return status;
 }
 
@@ -221,11 +221,21 @@ static bool fill_reaches(const struct game_problem *p, struct game_answer *a, st
 
 static struct game_seat *new_seats(const struct game_problem *p, struct game_answer *a, struct nash_arena *arena)
 {
-    a->seats = p->want == GAME_SOLVE ? 0 : p->player == UINT32_MAX ? p->tree->players : 1;
+    bool none = p->want == GAME_SOLVE || p->want == GAME_EXPORT;
+    a->seats = none ? 0 : p->player == UINT32_MAX ? p->tree->players : 1;
     a->seat = NASH_NEW(arena, struct game_seat, a->seats + 1);
     for (uint32_t s = 0; a->seat && s < a->seats; s++)
         a->seat[s].player = p->player == UINT32_MAX ? s : p->player;
     return a->seat;
+}
+
+static enum nash_status export_efg(const struct game_problem *p, struct nash_run *run, struct game_answer *a)
+{
+    struct nash_buf text = NASH_BUF_INIT(EFG_MAX);
+    if (efg_write(p->tree, &text, run->arena))
+        a->efg = nash_arena_strndup(run->arena, text.data, text.len);
+    nash_buf_free(&text);
+    return a->efg ? NASH_OK : NASH_NOMEM;
 }
 
 static enum nash_status answer(const struct game_problem *p, struct nash_run *run, struct game_answer *a,
@@ -238,20 +248,42 @@ static enum nash_status answer(const struct game_problem *p, struct nash_run *ru
         return respond(p, run, a);
     case GAME_EVALUATE:
         return evaluate(p, run, a, error);
+    case GAME_EXPORT:
+        return export_efg(p, run, a);
     default:
         return exploit(p, run, a, error);
     }
 }
 
+/* Returns the problem with the opponent that fits its model best, or the problem itself. NULL without memory. Without a
+ * trust that was asked for, each infoset is trusted by its observations. */
+static const struct game_problem *fit_opponent(const struct game_problem *p, struct nash_run *run)
+{
+    struct learn_options options = {.detect_change = true};
+    struct learn_fit fit;
+    if (!p->model)
+        return p;
+    struct game_problem *fitted = NASH_NEW(run->arena, struct game_problem, 1);
+    if (!fitted || learn_fit(&p->model->views, &p->model->table, &options, run, &fit) != NASH_OK)
+        return NULL;
+    *fitted = *p;
+    fitted->opponent = fit.strategy;
+    fitted->count = p->trust_given ? NULL : fit.count;
+    return fitted;
+}
+
 enum nash_status game_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                             struct nash_error *error)
 {
-    const struct game_problem *p = problem;
     struct game_answer *a = result->answer = NASH_NEW(run->arena, struct game_answer, 1);
     *error = (struct nash_error){0};
-    if (!a || !new_seats(p, a, run->arena))
+    const struct game_problem *p = a ? fit_opponent(problem, run) : NULL;
+    if (a)
+        a->problem = p;
+    if (!p || !new_seats(p, a, run->arena))
         return nash_fail(error, NASH_NOMEM, "", "the game does not fit into memory");
     enum nash_status status = answer(p, run, a, error);
+    a->timeout = run->stopped != NASH_STOP_NONE;
     a->has_distance = p->want == GAME_SOLVE || (p->want == GAME_EVALUATE && !p->opponent && p->player == UINT32_MAX);
     if (status == NASH_OK && a->has_distance) {
         struct game_distance distance;
@@ -261,7 +293,7 @@ enum nash_status game_solve(const void *problem, struct nash_run *run, struct na
         if (a->proved && fabs(a->largest_gain) < 1e-9) /* the rest is rounding */
             a->exploitability = a->largest_gain = 0;
     }
-    if (status == NASH_OK && !fill_reaches(p, a, run->arena))
+    if (status == NASH_OK && p->want != GAME_EXPORT && !fill_reaches(p, a, run->arena))
         status = NASH_NOMEM;
     result->final = !a->timeout;
     if (status == NASH_NOMEM)

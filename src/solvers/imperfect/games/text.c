@@ -51,6 +51,8 @@ bool game_text_of(const cJSON *result, struct nash_buf *out)
     if (!cJSON_GetObjectItemCaseSensitive(result, "infosets_count"))
         return false;
     text_remark(out, "%s", text_member_string(result, "summary"));
+    for (const char *c = text_member_string(result, "efg"); *c; c++)
+        nash_buf_putc(out, *c == '\n' ? ' ' : *c); /* a line, which is read as the file is */
     for (infoset = strategy ? strategy->child : NULL; infoset; infoset = infoset->next)
         if (listed++ < TEXT_INFOSETS)
             infoset_remark(infoset, out);

@@ -1,8 +1,10 @@
 /* Checks answers by recursion over the tree, from the definitions: expected payoffs node by node, and best responses
  * infoset by infoset, chosen when they are first met. */
 #include <math.h>
+#include <string.h>
 
 #include "problem.h"
+#include "read/read.h"
 
 struct check {
     const struct game_tree *tree;
@@ -169,11 +171,33 @@ static bool check_seat(struct check *c, const struct game_problem *p, const stru
                  error);
 }
 
+/* Checks that the exported text is read as a game of the same size and payoffs. */
+static enum nash_status check_export(const struct game_tree *tree, const char *efg, struct nash_error *error)
+{
+    struct nash_arena *arena = nash_arena_new((size_t)512 << 20);
+    struct nash_error refused = {0};
+    struct reader r;
+    double sum = 0, again = 0;
+    reader_root(&r, NULL, arena, &refused);
+    const struct game_tree *read = arena ? efg_read(&r, efg, strlen(efg)) : NULL;
+    bool same = read && read->nodes == tree->nodes && read->infosets == tree->infosets &&
+                read->actions == tree->actions && read->players == tree->players;
+    for (size_t i = 0; same && i < (size_t)tree->nodes * tree->players; i++) {
+        sum += fabs(tree->payoff[i]);
+        again += fabs(read->payoff[i]);
+    }
+    same = same && fabs(sum - again) <= 1e-9 * sum;
+    nash_arena_free(arena);
+    return same ? NASH_OK : nash_fail(error, NASH_INTERNAL, "", "the exported game differs: %s", refused.detail);
+}
+
 static enum nash_status check_answer(struct check *c, const struct game_problem *p, const struct game_answer *a,
                                      double *profile, struct nash_error *error)
 {
     for (size_t i = 0; i < (size_t)c->tree->nodes * c->tree->players; i++)
         c->largest = fmax(c->largest, fabs(c->tree->payoff[i]));
+    if (p->want == GAME_EXPORT)
+        return check_export(c->tree, a->efg, error);
     bool right = check_probabilities(c->tree, a->strategy, error) &&
                  (!a->has_distance || check_profile(c, a, p->want == GAME_SOLVE, error));
     for (uint32_t s = 0; right && s < a->seats; s++)
@@ -183,8 +207,9 @@ static enum nash_status check_answer(struct check *c, const struct game_problem 
 
 enum nash_status game_verify(const void *problem, const struct nash_result *result, struct nash_error *error)
 {
-    const struct game_problem *p = problem;
+    const struct game_problem *p = ((const struct game_answer *)result->answer)->problem;
     const struct game_tree *tree = p->tree;
+    (void)problem;
     struct nash_arena *arena = nash_arena_new((size_t)256 << 20);
     if (!arena)
         return nash_fail(error, NASH_NOMEM, "", "no memory to check the answer");

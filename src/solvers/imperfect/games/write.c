@@ -6,6 +6,7 @@
 #include <solvers/imperfect/write/write.h>
 #include <solvers/kit/summary.h>
 
+#include "learn/model.h"
 #include "problem.h"
 
 enum { STRATEGY_LIST_MAX = 5000 }; /* infosets in the list of a result */
@@ -55,6 +56,8 @@ static void write_summary(const struct game_problem *p, const struct game_answer
         for (uint32_t q = 0; q < p->tree->players; q++)
             summary_add(&summary, " %.6g", a->value[q]);
         summary_add(&summary, ", exploitability %.3g", a->exploitability);
+    } else if (p->want == GAME_EXPORT) {
+        summary_add(&summary, ": an .efg file of %zu bytes", strlen(a->efg));
     } else if (p->want == GAME_BEST_RESPONSE) {
         summary_add(&summary, ": best response %.6g", SEAT_MEAN(a, ev));
     } else if (p->opponent || p->player == UINT32_MAX) {
@@ -222,8 +225,12 @@ static void write_seats(const struct game_problem *p, const struct game_answer *
                              .equilibrium_ev = SEAT_MEAN(a, equilibrium_ev),
                              .safe = {.ev = SEAT_MEAN(a, safe.ev), .worst_case = SEAT_MEAN(a, safe.worst_case)},
                              .full = {.ev = SEAT_MEAN(a, full.ev), .worst_case = SEAT_MEAN(a, full.worst_case)}};
-    if (p->want == GAME_EXPLOIT)
+    if (p->want == GAME_EXPLOIT && !p->count)
         nash_jsonw_kdouble(out, "trust", tables_round(p->trust));
+    else if (p->want == GAME_EXPLOIT)
+        nash_jsonw_kbool(out, "trust_by_data", true);
+    if (p->model)
+        nash_jsonw_kdouble(out, "hands", p->model->hands);
     write_numbers(p, &mean, out);
     if (p->want == GAME_EVALUATE && a->value) {
         nash_jsonw_karray(out, "game_value");
@@ -247,8 +254,9 @@ static void write_seats(const struct game_problem *p, const struct game_answer *
 
 void game_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
 {
-    const struct game_problem *p = problem;
     const struct game_answer *a = result->answer;
+    const struct game_problem *p = a->problem;
+    (void)problem;
     nash_jsonw_object(out);
     write_summary(p, a, out);
     nash_jsonw_kstring(out, "game", p->builtin >= 0 ? game_builtin_names[p->builtin] : p->tree->title);
@@ -261,9 +269,11 @@ void game_write(const void *problem, const struct nash_result *result, struct na
     nash_jsonw_kstring(out, "want", game_want_names[p->want]);
     if (p->want == GAME_SOLVE)
         write_equilibrium(p, a, out);
+    else if (p->want == GAME_EXPORT)
+        nash_jsonw_kstring(out, "efg", a->efg);
     else
         write_seats(p, a, out);
-    if (p->want != GAME_EVALUATE)
+    if (p->want != GAME_EVALUATE && p->want != GAME_EXPORT)
         write_strategy(p, a, out);
     if (a->timeout)
         nash_jsonw_kbool(out, "timeout", true);

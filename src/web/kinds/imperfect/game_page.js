@@ -12,7 +12,7 @@ import { amount, percent } from './words.js';
 const NAMES = { kuhn: 'Kuhn poker', leduc: 'Leduc hold’em', liars_dice: 'Liar’s dice' };
 const RULES = {
   kuhn: /* t */ 'Three cards, one each, an ante of 1 and one bet of 1.', leduc: /* t */ 'Six cards, one each and one on the table; two rounds of bets of 2 and 4.',
-  liars_dice: /* t */ 'One die each; each bid is higher than the last, until somebody calls the liar.'
+  liars_dice: /* t */ 'One die each; each bid is higher than the last, until one player calls the liar.'
 };
 // t('a tight player') t('a calling station') t('a maniac') t('a bluffer') t('one who plays strong hands as weak ones') t('one who ignores the cards')
 const OPPONENTS = { tight: 'a tight player', station: 'a calling station', maniac: 'a maniac', bluffer: 'a bluffer', inverted: 'one who plays strong hands as weak ones', ignores_cards: 'one who ignores the cards' };

@@ -98,7 +98,7 @@ export default {
   'Game in Gambit’s .efg format': 'Gambit .efg 格式的博弈',
   'Leduc hold’em': 'Leduc 扑克',
   'Liar’s dice': '大话骰',
-  'One die each; each bid is higher than the last, until somebody calls the liar.': '每人一枚骰子；每次叫点须高于前次，直到有人开骰。',
+  'One die each; each bid is higher than the last, until one player calls the liar.': '每人一枚骰子；每次叫点须高于前次，直到有人开骰。',
   'Open an .efg file': '打开 .efg 文件',
   'Six cards, one each and one on the table; two rounds of bets of 2 and 4.': '六张牌，每人一张，桌面一张；两轮下注，注额 2 与 4。',
   'Solve it, and the curve falls to an equilibrium.': '求解后曲线降至均衡。',

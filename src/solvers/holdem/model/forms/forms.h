@@ -8,6 +8,9 @@
 /* Before the form "equity" in the kind's list, which a request with "players" has too. */
 extern const struct form holdem_form_learn, holdem_form_line, holdem_form_hand;
 
+/* The most bytes of a name in JSON that has at most HISTORY_NAME - 1 characters. */
+enum { LINE_NAME_BYTES = 4 * (HISTORY_NAME - 1) };
+
 /* Numbers of the stop checks; those of equity.h come before. */
 enum holdem_model_stop { HOLDEM_STOP_LEARN = 11, HOLDEM_STOP_LINE };
 

@@ -1,5 +1,6 @@
-/* The form "learn": {"learn": {"hands": text, "format"?, "player"?}, "model"?}, or {"learn": {"models": [...]}}. Without
- * hands and models it only reports. */
+/* The form "learn": {"learn": {"hands": text, "format"?, "player"?}, "model"?}, or {"learn": {"models": [...]},
+ * "model"?}.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,8 +18,7 @@ struct learn_problem {
     unsigned format; /* enum history_format */
     const char *player;
     unsigned models;
-    const struct holdem_model *model[MODELS_MAX];
-    bool only_reports; /* there are no hands to read; hands is "" */
+    const struct holdem_model *model[MODELS_MAX + 1]; /* the one to add to comes first */
 };
 
 struct learn_answer {
@@ -42,7 +42,7 @@ static void read_models(struct reader *learn, struct learn_problem *p)
         reader_fail(&models, NASH_INVALID, NULL, "expected 1 to %d models", MODELS_MAX);
         return;
     }
-    for (struct reader item = {0}; reader_ok(&models) && reader_item(&item, &models);)
+    for (struct reader item = {0}; p->models <= MODELS_MAX && reader_item(&item, &models);)
         p->model[p->models++] = model_read(&item);
 }
 
@@ -50,9 +50,10 @@ static void read_hands(struct reader *learn, struct learn_problem *p)
 {
     const char *hands = reader_string(learn, "hands", HANDS_BYTES), *player;
     p->format = reader_enum(learn, "format", history_format_names, HISTORY_FORMAT_AUTO);
-    player = reader_string(learn, "player", HISTORY_NAME - 1);
-    p->only_reports = !reader_has(learn, "hands");
-    p->hands = p->only_reports ? "" : hands ? reader_copy(learn, hands) : NULL;
+    player = reader_string(learn, "player", LINE_NAME_BYTES);
+    if (player && strlen(player) >= HISTORY_NAME)
+        reader_fail(learn, NASH_UNPROCESSABLE, "player", "expected a name of at most %d bytes", HISTORY_NAME - 1);
+    p->hands = hands ? reader_copy(learn, hands) : NULL;
     p->len = p->hands ? strlen(p->hands) : 0;
     p->player = player ? reader_copy(learn, player) : NULL;
 }
@@ -68,30 +69,27 @@ static void learn_read(struct reader *r, void **problem)
     if (!p || !reader_object(&learn, r, "learn"))
         return;
     reader_only(&learn, learn_members);
-    if (reader_has(&learn, "hands") && reader_has(&learn, "models"))
+    if (reader_has(&learn, "hands") == reader_has(&learn, "models"))
         reader_fail(&learn, NASH_INVALID, NULL, "expected either \"hands\" or \"models\"");
     if (reader_has(&learn, "models") && (reader_has(&learn, "format") || reader_has(&learn, "player")))
         reader_fail(&learn, NASH_INVALID, NULL, "\"format\" and \"player\" belong to \"hands\"");
-    if (reader_has(&learn, "models"))
-        read_models(&learn, p);
-    else
+    if (reader_object(&model, r, "model"))
+        p->model[p->models++] = model_read(&model);
+    if (reader_has(&learn, "hands"))
         read_hands(&learn, p);
-    if (reader_ok(r) && reader_object(&model, r, "model")) {
-        if (!p->hands)
-            reader_fail(&model, NASH_INVALID, NULL, "\"model\" belongs to \"hands\"; put it among the \"models\"");
-        else
-            p->model[p->models++] = model_read(&model);
-    }
+    else
+        read_models(&learn, p);
     if (reader_ok(r) && p->hands && p->models && p->player && strcmp(p->player, p->model[0]->player) != 0)
-        reader_fail(&learn, NASH_UNPROCESSABLE, "player", "the model is that of %s%s%s", p->model[0]->player[0] ? "\"" : "",
-                    p->model[0]->player[0] ? p->model[0]->player : "all players", p->model[0]->player[0] ? "\"" : "");
+        reader_fail(&learn, NASH_UNPROCESSABLE, "player", "the model is that of %s%s%s",
+                    p->model[0]->player[0] ? "\"" : "", p->model[0]->player[0] ? p->model[0]->player : "all players",
+                    p->model[0]->player[0] ? "\"" : "");
 }
 
 static void learn_canon(const void *problem, struct nash_sha256 *sha)
 {
     const struct learn_problem *p = problem;
     nash_sha256_string(sha, p->hands ? p->hands : "");
-    nash_sha256_u64(sha, p->only_reports ? UINT64_MAX : p->hands ? 1 + p->format : 0);
+    nash_sha256_u64(sha, p->hands ? 1 + p->format : 0);
     nash_sha256_string(sha, p->player ? p->player : "");
     nash_sha256_u64(sha, p->models);
     for (unsigned m = 0; m < p->models; m++)
@@ -126,8 +124,6 @@ static enum nash_status learn_hands(const struct learn_problem *p, struct nash_r
     struct learner *l = NASH_NEW(run->arena, struct learner, 1);
     if (!h || !l || !learner_begin(l, a->model, run->arena))
         return NASH_NOMEM;
-    if (p->only_reports)
-        return learner_end(l) ? NASH_OK : NASH_NOMEM;
     if (!holdem_history_open(h, p->format, p->hands, p->len)) {
         learn_refuse(a, &h->refusal);
         return learner_end(l) ? NASH_OK : NASH_NOMEM;
@@ -209,8 +205,8 @@ static enum nash_status learn_verify(const void *problem, const struct nash_resu
         given += block->hands;
     }
     if (given != hands || a->model->hands != hands || a->model->ids > hands)
-        return nash_fail(error, NASH_INTERNAL, "", "the model has %llu hands, expected %llu",
-                         (unsigned long long)given, (unsigned long long)hands);
+        return nash_fail(error, NASH_INTERNAL, "", "the model has %llu hands, expected %llu", (unsigned long long)given,
+                         (unsigned long long)hands);
     for (uint32_t k = 1; k < a->model->ids; k++)
         if (a->model->id[k] <= a->model->id[k - 1])
             return nash_fail(error, NASH_INTERNAL, "", "the list of hands is not ascending at %u", k);
@@ -222,9 +218,7 @@ static enum nash_status learn_verify(const void *problem, const struct nash_resu
 static void learn_describe(const void *problem, struct nash_buf *out)
 {
     const struct learn_problem *p = problem;
-    if (p->only_reports)
-        nash_buf_puts(out, "report");
-    else if (p->hands)
+    if (p->hands)
         nash_buf_printf(out, "%zu bytes of hands", p->len);
     else
         nash_buf_printf(out, "%u models", p->models);
@@ -254,7 +248,7 @@ static void learn_write(const void *problem, const struct nash_result *result, s
     const struct model_losses *shown = &a->model->quality.group[MODEL_SHOWDOWN];
     struct summary summary = {0};
     summary_add_count(&summary, a->model->hands, "hand", "hands");
-    if (p->hands && !p->only_reports)
+    if (p->hands)
         summary_add(&summary, ", %u new", a->learnt);
     if (shown->count)
         summary_add(&summary, ": %.2f nats on revealed cards, uniform %.2f",

@@ -133,7 +133,8 @@ enum nash_status line_solve(const void *problem, struct nash_run *run, struct na
     return NASH_OK;
 }
 
-/* Checks that the posterior is a distribution over the possible combos, the account of the entropy, and the decision. */
+/* Checks that the posterior is a distribution over the possible combos, the account of the entropy, and the decision.
+ */
 enum nash_status line_verify(const void *problem, const struct nash_result *result, struct nash_error *error)
 {
     const struct line_problem *p = problem;

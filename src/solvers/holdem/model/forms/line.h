@@ -12,11 +12,11 @@ enum { LINE_NONE = 255, LINE_BYTES = 1 << 20, LINE_TOP = 10, LINE_RAISES = HOLDE
 
 struct line_problem {
     struct holdem_history_hand hand;
-    struct history_play play; /* where the line ends; play.hand is &hand */
-    uint8_t of, hero;         /* players; hero LINE_NONE: there is none */
-    uint8_t cards[2];         /* of the hero */
-    bool typed;               /* a line, not a hand of a history */
-    bool combos;              /* list the 1326 probabilities */
+    struct history_play play;         /* where the line ends; play.hand is &hand */
+    uint8_t of, hero;                 /* players; hero LINE_NONE: there is none */
+    uint8_t cards[2];                 /* of the hero */
+    bool typed;                       /* a line, not a hand of a history */
+    bool combos;                      /* list the 1326 probabilities */
     const struct holdem_range *range; /* of `of` before the first action; NULL: all hands */
     const struct holdem_model *model; /* NULL: the generic player */
     unsigned raises;                  /* 0: half the pot, the pot, all-in */

@@ -1,7 +1,7 @@
 /* Reads the form "line" from JSON:
  * {"line": "p3 cbr 250; p4 f; ..." or ["..."], "players": 6 or [names], "stacks": 10000 or [..], "blinds": [50, 100],
- *  "antes": 0 or [..], "of": "p3", "hero": {"player": "p1", "cards": "AhKs"}, "range": "..", "raises": [..], "model": {}}
- * or {"hand": text of a hand history, "format", "of", "hero", "range", "raises", "model"}. */
+ *  "antes": 0 or [..], "of": "p3", "hero": {"player": "p1", "cards": "AhKs"}, "range": "..", "raises": [..], "model":
+ * {}} or {"hand": text of a hand history, "format", "of", "hero", "range", "raises", "model"}. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +36,11 @@ static void read_players(struct reader *r, struct holdem_history_hand *hand)
         }
         hand->players = 0;
         for (struct reader item = {0}; reader_item(&item, &players);) {
-            const char *name = reader_as_string(&item, HISTORY_NAME - 1);
+            const char *name = reader_as_string(&item, LINE_NAME_BYTES);
+            if (name && !*name)
+                reader_fail(&item, NASH_INVALID, NULL, "expected a name of 1 to %d bytes", HISTORY_NAME - 1);
+            if (name && strlen(name) >= HISTORY_NAME)
+                reader_fail(&item, NASH_UNPROCESSABLE, NULL, "expected a name of at most %d bytes", HISTORY_NAME - 1);
             snprintf(hand->seat[hand->players++].name, HISTORY_NAME, "%s", name ? name : "");
             for (unsigned k = 0; name && k + 1 < hand->players; k++)
                 if (strcmp(hand->seat[k].name, name) == 0)
@@ -84,7 +88,8 @@ static void read_blinds(struct reader *r, struct holdem_history_hand *hand)
         for (struct reader item = {0}; k < 2 && reader_item(&item, &blinds);)
             blind[k++] = reader_as_number(&item, 0, LINE_CHIPS_MAX, 0);
         if (reader_ok(&blinds) && (blind[1] <= 0 || blind[0] > blind[1]))
-            reader_fail(&blinds, NASH_UNPROCESSABLE, NULL, "expected a big blind above 0 that is not below the small one");
+            reader_fail(&blinds, NASH_UNPROCESSABLE, NULL,
+                        "expected a big blind above 0 that is not below the small one");
     }
     const unsigned small = hand->players == 2;
     hand->seat[small].blind = amount_of(blind[0]);
@@ -100,7 +105,7 @@ static void read_table(struct reader *r, struct line_problem *p)
     read_blinds(r, hand);
     if (!reader_ok(r))
         return;
-    read_amounts(r, "stacks", 1, 100 * (double)hand->min_bet / (double)HISTORY_CHIP, hand->players, stack);
+    read_amounts(r, "stacks", 0, 100 * (double)hand->min_bet / (double)HISTORY_CHIP, hand->players, stack);
     read_amounts(r, "antes", 0, 0, hand->players, ante);
     for (unsigned k = 0; k < HISTORY_SEATS; k++) {
         hand->seat[k].stack = stack[k];
@@ -115,7 +120,7 @@ static void read_table(struct reader *r, struct line_problem *p)
 /* Returns the player of this name, or "p3"; LINE_NONE after an error at the member. */
 static uint8_t read_player(struct reader *r, const char *name, const struct holdem_history_hand *hand)
 {
-    const char *text = reader_string(r, name, HISTORY_NAME - 1);
+    const char *text = reader_string(r, name, LINE_NAME_BYTES);
     int64_t number = 0;
     if (!text)
         return LINE_NONE;
@@ -160,8 +165,10 @@ static void read_hero(struct reader *r, struct line_problem *p)
     reader_only(&hero, members);
     reader_require(&hero, required);
     p->hero = read_player(&hero, "player", &p->hand);
-    if (!reader_ok(r) || p->hero == LINE_NONE)
+    if (!reader_ok(r) || p->hero == LINE_NONE) {
+        reader_string(&hero, "cards", 16);
         return;
+    }
     if (p->hero == p->of)
         reader_fail(&hero, NASH_UNPROCESSABLE, "player", "the hero is not the player whose range is sought");
     else
@@ -197,9 +204,12 @@ static void read_options(struct reader *r, struct line_problem *p)
         for (struct reader item = {0}; p->raises < LINE_RAISES && reader_item(&item, &raises);)
             p->raise_to[p->raises++] = amount_of(reader_as_number(&item, 0, LINE_CHIPS_MAX, 0));
     }
-    if (reader_array(&want, r, "want"))
+    if (reader_array(&want, r, "want")) {
+        if (reader_count(&want) > 1)
+            reader_fail_at(&want, NASH_INVALID, NULL, 1, "expected \"combos\" once");
         for (struct reader item = {0}; reader_item(&item, &want);)
             p->combos = reader_as_enum(&item, wants, 0) == 0;
+    }
     if (reader_object(&model, r, "model"))
         p->model = model_read(&model);
 }
@@ -210,12 +220,8 @@ static void read_common(struct reader *r, struct line_problem *p)
     static const char *const required[] = {"of", NULL};
     reader_require(r, required);
     p->of = read_player(r, "of", &p->hand);
-    p->hero = LINE_NONE;
-    if (!reader_ok(r))
-        return;
-    read_hero(r, p);
-    if (reader_ok(r))
-        read_range(r, p);
+    read_hero(r, p); /* also after a fault in the line: a later member may break the schema */
+    read_range(r, p);
     read_options(r, p);
 }
 
@@ -228,17 +234,10 @@ static void play_text(struct reader *at, struct line_problem *p, const char *tex
         reader_fail(at, NASH_UNPROCESSABLE, NULL, "%s", p->play.why);
 }
 
-void line_read_line(struct reader *r, void **problem)
+/* Reads the table and plays the line. */
+static void read_line(struct reader *r, struct line_problem *p)
 {
-    static const char *const members[] = {"line",  "players", "stacks", "blinds", "antes", "of",
-                                          "hero",  "range",   "raises", "want",   "model", NULL};
-    struct line_problem *p = READER_NEW(r, struct line_problem, 1);
     struct reader line;
-    *problem = p;
-    reader_only(r, members);
-    if (!p)
-        return;
-    p->typed = true;
     read_table(r, p);
     if (!reader_ok(r))
         return;
@@ -257,20 +256,29 @@ void line_read_line(struct reader *r, void **problem)
         if (text)
             play_text(&line, p, text);
     }
-    if (reader_ok(r))
-        read_common(r, p);
 }
 
-void line_read_hand(struct reader *r, void **problem)
+void line_read_line(struct reader *r, void **problem)
 {
-    static const char *const members[] = {"hand", "format", "of", "hero", "range", "raises", "want", "model", NULL};
+    static const char *const members[] = {"line", "players", "stacks", "blinds", "antes", "of",
+                                          "hero", "range",   "raises", "want",   "model", NULL};
     struct line_problem *p = READER_NEW(r, struct line_problem, 1);
-    struct holdem_history *h = READER_NEW(r, struct holdem_history, 1);
     *problem = p;
     reader_only(r, members);
+    if (!p)
+        return;
+    p->typed = true;
+    read_line(r, p);
+    read_common(r, p);
+}
+
+/* Reads the hand history. */
+static void read_history(struct reader *r, struct line_problem *p)
+{
+    struct holdem_history *h = READER_NEW(r, struct holdem_history, 1);
     const char *text = reader_string(r, "hand", LINE_BYTES);
     const unsigned format = reader_enum(r, "format", history_format_names, HISTORY_FORMAT_AUTO);
-    if (!p || !h || !text || !reader_ok(r))
+    if (!h || !text || !reader_ok(r))
         return;
     if (!holdem_history_open(h, format, text, strlen(text))) {
         reader_fail(r, NASH_UNPROCESSABLE, "hand", "%s", h->refusal.why);
@@ -285,6 +293,17 @@ void line_read_hand(struct reader *r, void **problem)
     p->hand = h->hand;
     p->play = h->play;
     p->play.hand = &p->hand;
+}
+
+void line_read_hand(struct reader *r, void **problem)
+{
+    static const char *const members[] = {"hand", "format", "of", "hero", "range", "raises", "want", "model", NULL};
+    struct line_problem *p = READER_NEW(r, struct line_problem, 1);
+    *problem = p;
+    reader_only(r, members);
+    if (!p)
+        return;
+    read_history(r, p);
     read_common(r, p);
 }
 

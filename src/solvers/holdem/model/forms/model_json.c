@@ -69,8 +69,7 @@ static bool key_is_valid(int64_t key)
 {
     if (key < 0 || key >= MODEL_KEYS)
         return false;
-    return model_key_situation((uint32_t)key) < SITUATION_PREFLOP_3 ||
-           model_key_cell((uint32_t)key) < CELLS_POSTFLOP;
+    return model_key_situation((uint32_t)key) < SITUATION_PREFLOP_3 || model_key_cell((uint32_t)key) < CELLS_POSTFLOP;
 }
 
 static void read_counts(struct reader *r, struct model_block *block)
@@ -149,7 +148,7 @@ static void read_ids(struct reader *r, struct holdem_model *model)
         return;
     uint64_t *id = READER_NEW(r, uint64_t, reader_count(&ids));
     uint32_t n = 0;
-    for (struct reader item = {0}; reader_ok(r) && reader_item(&item, &ids); n++) {
+    for (struct reader item = {0}; id && reader_item(&item, &ids); n++) {
         const char *text = reader_as_string(&item, 16);
         if (text && (!id_read(text, &id[n]) || (n && id[n] <= id[n - 1])))
             reader_fail(&item, NASH_UNPROCESSABLE, NULL, "expected ascending numbers of 16 hexadecimal digits");
@@ -168,8 +167,10 @@ struct holdem_model *model_read(struct reader *r)
     reader_only(r, model_members);
     reader_require(r, required);
     reader_enum(r, "format", formats, 0);
-    const char *player = reader_string(r, "player", HISTORY_NAME - 1);
-    if (player)
+    const char *player = reader_string(r, "player", LINE_NAME_BYTES);
+    if (player && strlen(player) >= HISTORY_NAME)
+        reader_fail(r, NASH_UNPROCESSABLE, "player", "expected a name of at most %d bytes", HISTORY_NAME - 1);
+    else if (player)
         snprintf(model->player, sizeof model->player, "%s", player);
     const int64_t hands = reader_int(r, "hands", 0, SUM_MAX, -1);
     read_ids(r, model);

@@ -156,8 +156,8 @@ void model_report_write(const struct holdem_model *model, const struct model_rep
     nash_jsonw_kuint(out, "hands", model->hands);
     nash_jsonw_kuint(out, "actions", actions);
     nash_jsonw_kdouble(out, "trust", rounded(model_trust(model, report)));
-    nash_jsonw_kbool(out, "conditional_on_showdown", model->quality.group[MODEL_FLOP].count == 0 &&
-                                                         model->quality.group[MODEL_PREFLOP].count == 0);
+    nash_jsonw_kint(out, "hidden_players", model->quality.hidden);
+    nash_jsonw_kbool(out, "conditional_on_showdown", model->quality.hidden > 0);
     write_losses("showdown", &model->quality.group[MODEL_SHOWDOWN], out);
     write_losses("flop", &model->quality.group[MODEL_FLOP], out);
     write_losses("preflop", &model->quality.group[MODEL_PREFLOP], out);

@@ -76,3 +76,15 @@ uint32_t game_player_read(struct reader *r, const char *const player_name[], uin
                     "is not a player of the game: expected a player's name, or a number from 1 to %u", players);
     return UINT32_MAX;
 }
+
+void game_adopt_open(const struct reader *r, const struct reader *inner)
+{
+    struct nash_error error = *inner->error;
+    if (reader_ok(inner))
+        return;
+    if (error.status == NASH_INVALID) {
+        error.status = NASH_UNPROCESSABLE;
+        error.type[0] = '\0'; /* the type of the status */
+    }
+    reader_adopt(r, &error);
+}

@@ -24,6 +24,10 @@ const char *const *game_names_of_actions(struct nash_arena *arena, const char *c
 const char *game_name_read(const struct reader *r);
 /* Checks the length of a name that is a key of an object. */
 bool game_name_check(const struct reader *r, const char *name);
+/* Reports at r the error of `inner`, a reader of a part that the schema leaves open: what is NASH_INVALID there is
+ * NASH_UNPROCESSABLE. */
+void game_adopt_open(const struct reader *r, const struct reader *inner);
+
 /* Reads the member "player" of r: a name or a number from 1. Returns the player, or UINT32_MAX if the member is absent
  * or after an error. */
 uint32_t game_player_read(struct reader *r, const char *const player_name[], uint32_t players);

@@ -5,6 +5,7 @@
 #include <solvers/imperfect/equilibrium/normal_form.h>
 #include <solvers/imperfect/equilibrium/values.h>
 #include <solvers/imperfect/games/form.h>
+#include <solvers/imperfect/games/learn/model.h>
 #include <solvers/imperfect/games/problem.h>
 #include <solvers/kit/beside_text.h>
 
@@ -13,7 +14,7 @@
 #include "shape.h"
 #include "strategy.h"
 
-const char *const game_want_names[] = {"solve", "best_response", "evaluate", "exploit", NULL};
+const char *const game_want_names[] = {"solve", "best_response", "evaluate", "exploit", "export", NULL};
 const char *const game_method_names[] = {
     "auto", "backward_induction", "normal_form", "cfr", "cfr+", "dcfr", "pcfr+", "pdcfr+", NULL};
 
@@ -26,16 +27,16 @@ enum { EFG_BYTES_MAX = 16 << 20 };
 /* Refuses members that the question has no use for. */
 static void check_members(struct reader *r, enum game_want want)
 {
+    enum {
+        STRATEGIC = 1U << GAME_BEST_RESPONSE | 1U << GAME_EVALUATE | 1U << GAME_EXPLOIT,
+        ITERATIVE = 1U << GAME_SOLVE | 1U << GAME_EVALUATE | 1U << GAME_EXPLOIT
+    };
     static const struct {
         const char *name;
         unsigned wants; /* bits */
-    } members[] = {{"player", ~(1U << GAME_SOLVE)},
-                   {"strategy", 1U << GAME_EVALUATE},
-                   {"opponent_strategy", ~(1U << GAME_SOLVE)},
-                   {"trust", 1U << GAME_EXPLOIT},
-                   {"algorithm", 1U << GAME_SOLVE},
-                   {"iterations", ~(1U << GAME_BEST_RESPONSE)},
-                   {"target", ~(1U << GAME_BEST_RESPONSE)}};
+    } members[] = {{"player", STRATEGIC},         {"strategy", 1U << GAME_EVALUATE}, {"opponent_strategy", STRATEGIC},
+                   {"trust", 1U << GAME_EXPLOIT}, {"algorithm", 1U << GAME_SOLVE},   {"iterations", ITERATIVE},
+                   {"target", ITERATIVE}};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (reader_has(r, members[i].name) && !(members[i].wants & 1U << want))
             reader_fail(r, NASH_UNPROCESSABLE, members[i].name, "has no meaning when \"want\" is \"%s\"",
@@ -65,12 +66,32 @@ static const double *read_strategy(struct reader *r, const char *name, const str
     return strategy;
 }
 
+/* Reads "model", a learnt opponent. The schema leaves it open, so its faults are NASH_UNPROCESSABLE. */
+static void read_model(struct reader *r, struct game_problem *p)
+{
+    struct nash_error error = {0};
+    struct reader inner, member;
+    struct game_model *model = READER_NEW(r, struct game_model, 1);
+    if (!model)
+        return;
+    reader_root(&inner, r->doc, r->root->arena, &error);
+    if (reader_object(&member, &inner, "model") && game_model_begin(&member, model, p->tree, p->builtin, NULL))
+        game_model_add(&member, model);
+    if (reader_ok(&inner) && reader_has(r, "opponent_strategy"))
+        reader_fail(&inner, NASH_UNPROCESSABLE, "opponent_strategy",
+                    "\"model\" says what the opponent does: give one of them");
+    game_adopt_open(r, &inner);
+    p->model = model;
+}
+
 static void read_strategies(struct reader *r, struct game_problem *p)
 {
-    if (p->want == GAME_SOLVE)
+    if (p->want == GAME_SOLVE || p->want == GAME_EXPORT)
         return;
     const char *needed = p->want == GAME_EVALUATE ? "strategy" : "opponent_strategy";
-    if (!reader_has(r, needed))
+    if (reader_has(r, "model"))
+        read_model(r, p);
+    if (!reader_has(r, needed) && (p->want == GAME_EVALUATE || !p->model) && reader_ok(r))
         reader_fail(r, NASH_UNPROCESSABLE, NULL, "\"want\" is \"%s\": \"%s\" is needed", game_want_names[p->want],
                     needed);
     if (p->want == GAME_EVALUATE)
@@ -137,11 +158,13 @@ static void check_question(struct reader *r, struct game_problem *p)
         p->method = select_method(r, p->tree);
     else if (p->want == GAME_SOLVE)
         check_method(r, p);
+    if (p->want == GAME_EVALUATE && p->tree->players == 2 && p->tree->constant_sum)
+        p->method = select_method(r, p->tree); /* for the equilibrium to compare with */
     if (p->want == GAME_EXPLOIT && (p->tree->players != 2 || !p->tree->constant_sum))
         reader_fail(r, NASH_UNPROCESSABLE, "want",
                     "exploit needs two players whose payoffs sum to a constant; ask for best_response, which takes any "
                     "game");
-    if (p->want == GAME_EVALUATE && p->player != UINT32_MAX && !p->opponent &&
+    if (p->want == GAME_EVALUATE && p->player != UINT32_MAX && !p->opponent && !p->model &&
         (p->tree->players != 2 || !p->tree->constant_sum))
         reader_fail(
             r, NASH_UNPROCESSABLE, "opponent_strategy",
@@ -153,12 +176,15 @@ static void check_question(struct reader *r, struct game_problem *p)
 /* Reads the numbers and words. */
 static void read_settings(struct reader *r, struct game_problem *p)
 {
+    struct reader model;
     p->want = (enum game_want)reader_enum(r, "want", game_want_names, GAME_SOLVE);
     p->trust = reader_number(r, "trust", 0, 1, 1);
+    p->trust_given = reader_has(r, "trust");
     p->method = (enum game_method)reader_enum(r, "algorithm", game_method_names, GAME_AUTO);
     p->iterations = (uint64_t)reader_int(r, "iterations", 1, 1000000000, 1000000);
     p->target = reader_number(r, "target", 0, 1e6, 1e-6);
     reader_string(r, "efg", EFG_BYTES_MAX);
+    reader_object(&model, r, "model");
     game_shape_question(r);
 }
 
@@ -183,10 +209,7 @@ static const struct game_tree *read_efg_member(const struct reader *efg)
         return NULL;
     reader_root(&inner, NULL, efg->root->arena, &error);
     const struct game_tree *tree = efg_read(&inner, text, strlen(text));
-    if (error.status == NASH_INVALID)
-        error.status = NASH_UNPROCESSABLE;
-    if (!reader_ok(&inner))
-        reader_adopt(efg, &error);
+    game_adopt_open(efg, &inner);
     return tree;
 }
 
@@ -227,8 +250,8 @@ static const struct game_tree *read_tree(struct reader *r, int builtin)
 
 void game_read(struct reader *r, void **problem)
 {
-    static const char *const members[] = {"game", GAME_QUESTIONS, NULL};
-    static const char *const efg_members[] = {"efg", GAME_QUESTIONS, NULL};
+    static const char *const members[] = {"game", "model", GAME_QUESTIONS, NULL};
+    static const char *const efg_members[] = {"efg", "model", GAME_QUESTIONS, NULL};
     struct game_problem *p = READER_NEW(r, struct game_problem, 1);
     reader_only(r, reader_has(r, "game") ? members : efg_members);
     if (!p)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <nash/nash.h>
+#include <solvers/holdem/model/forms/forms.h>
 #include <solvers/holdem/problem.h>
 #include <solvers/holdem/range/range.h>
 
@@ -56,6 +57,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct nash_run run = {.arena = arena, .node_limit = NODES};
     const void *problem = fuzz_parse(&nash_solver_holdem, data, size, arena);
     const struct holdem_problem *p = problem ? form_problem_of(&holdem_form_equity, problem) : NULL;
+    const bool learns = problem && form_problem_of(&holdem_form_learn, problem);
+    const bool line =
+        problem && (form_problem_of(&holdem_form_line, problem) || form_problem_of(&holdem_form_hand, problem));
+    if (learns || line)
+        fuzz_solve(&nash_solver_holdem, problem, &run, false);
     if (p) {
         double steps;
         check_problem(p);

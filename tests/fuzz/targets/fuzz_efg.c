@@ -1,4 +1,5 @@
-/* Fuzzes the readers of games: .efg as text and as a member, trees as JSON, strategies; solves small games briefly.
+/* Fuzzes the readers of games: .efg as text and as a member, trees as JSON, strategies, hands, models; solves small
+ * games briefly.
  *
  * The arrays of an accepted game must agree, its chances sum to 1, and the game written as .efg must be read as the
  * same game. */
@@ -101,6 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         run.node_limit = ITERATIONS;
         fuzz_solve(&nash_solver_imperfect, problem, &run, true);
     }
+    if (problem && form_problem_of(&imperfect_learn, problem))
+        fuzz_solve(&nash_solver_imperfect, problem, &run, true);
     nash_arena_free(arena);
     return 0;
 }
