@@ -37,6 +37,7 @@ export default {
   'Loading…': '加载中…',
   'Menu': '菜单',
   'Metrics': '指标',
+  'Opponents': '对手',
   'Pages': '页面',
   'Shards': '分片',
   'Solve': '求解',
