@@ -501,6 +501,22 @@ test('in Chinese', async (t) => {
   await said(other, /^玩家 1 \d/);
 });
 
+test('the text form is shown, edited and pasted', async (t) => {
+  const reply = await fetch(`${server.url}/v1/holdem`, { method: 'POST', headers: { 'Content-Type': 'text/plain', Accept: 'application/json', Prefer: 'wait=60' }, body: 'AhKs v QQ+,AKs:0.5 on Qh 7s 2d dead 2c' }), { id } = await reply.json();
+  const page = await open(t, browser, `${server.url}/#/jobs/${id}`, desktop);
+  await state(page, 'answered');
+  await page.locator('.range-text', { hasText: 'QQ+,AKs:0.5' }).waitFor();
+  await page.getByRole('group', { name: 'Dead cards' }).getByText('clubs 2').waitFor();
+  await button(page, 'Edit').click();
+  await state(page, 'editing');
+  await cell(page, 'JJ').click();
+  await reads(page, 'JJ+,AKs:0.5');
+  await solve(page);
+  await paste(page, 'AA v KK v QQ');
+  await state(page, 'editing');
+  await soon(() => page.locator('.seat').allTextContents(), (found) => assert.deepEqual(found, ['Player 1 AA', 'Player 2 KK', 'Player 3 QQ']));
+});
+
 test('axe finds nothing, light or dark, wide or on a phone', async (t) => {
   for (const [options, found] of [[{ ...desktop, colorScheme: 'light' }, violationsInBothSchemes], [phone, violations]]) {
     const page = await asking(t, examples[0].problem, options);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { cardsOf, textOfAll } from '../../../src/web/kinds/holdem/cards.js';
 import { amountsOf, guessOf, handsIn, isHistory, nameIn, namesOf, playersOf, problemOfText } from '../../../src/web/kinds/holdem/line/text.js';
 import { CLASSES, COMBOS, cardsOfCombo, className, classOf, comboOf, combosOf, countOf, handOf, meansOf, rangeOf, textOfRange, withClass } from '../../../src/web/kinds/holdem/range.js';
+import { spotOf } from '../../../src/web/kinds/holdem/spot.js';
 
 let seed = 17;
 const random = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };
@@ -52,6 +53,12 @@ test('dead cards leave fewer combos', () => {
   assert.equal(handOf(rangeOf('AA')), undefined);
 });
 
+test('the text form is read as the server reads it', () => {
+  assert.deepEqual(spotOf('AhKs v QQ+,AKs:0.5 on Qh 7s 2d dead 2c'), { players: [{ range: 'AhKs' }, { range: 'QQ+,AKs:0.5' }], board: 'Qh7s2d', dead: '2c' });
+  assert.deepEqual(spotOf(' AA VS QQ vs. random\n'), { players: [{ range: 'AA' }, { range: 'QQ' }, { range: 'random' }] });
+  for (const text of ['AA', 'AA v', 'AA v QX', 'AA v KK on Qh7', 'AA v KK on 2c3c4c on 5c', 'p3 cbr 250; p4 f', '']) assert.equal(spotOf(text), undefined, text);
+});
+
 // ---- a hand that is read ----
 
 const site = `PokerStars Hand #1001: Hold'em No Limit ($0.50/$1.00 USD) - 2026/01/02 10:00:00 ET
@@ -79,7 +86,7 @@ players = ["Phil", 'Patrik', "Tom"]
 `;
 const acpc = 'STATE:3:r300c/cr900f:AhKs|:150|-150:Bot|Eve';
 
-test('hand histories are told from lines of actions', () => {
+test('a hand history differs from a line of actions', () => {
   for (const text of [site, `\n${site}`, phh, acpc, 'MATCHSTATE:0:30::9s8h|']) assert.ok(isHistory(text), text);
   for (const text of ['', 'p3 cbr 250; p4 f', 'AhKs, QQ+', '{"players": []}']) assert.ok(!isHistory(text), text);
 });
