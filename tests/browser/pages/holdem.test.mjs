@@ -25,7 +25,7 @@ const said = (page, pattern) => soon(() => page.locator('.line').textContent(), 
 const range = (page, name = 'Player 2') => page.getByLabel(`Range of ${name}`, { exact: true });
 const reads = (page, text, name) => soon(() => range(page, name).inputValue(), (found) => assert.equal(found, text));
 const share = (page, hand, wanted) => soon(() => cell(page, hand).evaluate((one) => Number(one.style.getPropertyValue('--share'))), (found) => assert.ok(Math.abs(found - wanted) < 0.005, `${hand}: ${found}`));
-const narrow = (page, what) => soon(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), (over) => assert.ok(over <= 0, `${what}: ${over} px`));
+const narrow = (page, what) => soon(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), (over) => assert.ok(over <= 0, `${what}: ${over} px`));
 const inView = (page, what) => soon(() => page.locator('.line').evaluate((line) => { const { top, bottom } = line.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight && line.textContent.trim() !== ''; }), (seen) => assert.ok(seen, what));
 const sound = async (page, found, what) => {
   assert.deepEqual(await found(page), [], what);

@@ -13,7 +13,7 @@ const LinePage = lazy(async () => (await import('./line/page.js')).LinePage);
 
 export function Page({ session, kind }) {
   const open = session.state.value === 'editing' || session.state.value === 'refused', given = open ? session.problem.value : session.asked.value ?? session.problem.value;
-  const problem = useMemo(() => (typeof given === 'string' ? spotOf(given) ?? {} : given), [given]);
+  const problem = useMemo(() => (typeof given === 'string' ? spotOf(given) ?? (isHistory(given) ? problemOfText(given) : {}) : given), [given]);
   useIntake((text) => {
     const found = isHistory(text) ? problemOfText(text) : spotOf(text);
     if (found) session.change(found, { push: true });
