@@ -310,15 +310,20 @@ const shiftsOf = (page) => page.evaluate(() => {
 
 test('the switch leads from equities to a hand that is read, and back to what was there', async (t) => {
   const page = await asking(t);
-  await button(page, 'Read a hand').click();
+  const written = async (act) => { // until the address has it
+    const before = page.url();
+    await act();
+    await page.waitForFunction((old) => location.href !== old, before);
+  };
+  const turn = (name) => written(() => button(page, name).click());
+  await turn('Read a hand');
   await soon(() => text(page).inputValue(), (found) => assert.equal(found, line.line));
-  await button(page, 'Equity').click();
+  await turn('Equity');
   await reads(page, 'QQ+');
-  await button(page, 'Read a hand').click();
-  await text(page).fill('p3 cbr 300; p4 f');
-  await text(page).blur();
-  await button(page, 'Equity').click();
-  await button(page, 'Read a hand').click();
+  await turn('Read a hand');
+  await written(async () => { await text(page).fill('p3 cbr 300; p4 f'); await text(page).blur(); });
+  await turn('Equity');
+  await turn('Read a hand');
   await soon(() => text(page).inputValue(), (found) => assert.equal(found, 'p3 cbr 300; p4 f'));
   await page.goBack();
   await reads(page, 'QQ+');
