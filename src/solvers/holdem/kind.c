@@ -28,7 +28,7 @@ static enum nash_status holdem_parse(const struct nash_json *doc, struct nash_ar
 
 const struct nash_solver nash_solver_holdem = {
     .kind = "holdem",
-    .title = "Texas Hold'em: equities of hands and weighted ranges, what a bet is worth",
+    .title = "Texas Hold'em: equities of ranges, what bets say about cards, what an action is worth",
     .version = "1",
     .limits = {.body_bytes = 16 << 20,
                .memory_bytes = 256 << 20,

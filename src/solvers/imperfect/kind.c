@@ -25,7 +25,7 @@ static enum nash_status imperfect_parse(const struct nash_json *doc, struct nash
 
 const struct nash_solver nash_solver_imperfect = {
     .kind = "imperfect",
-    .title = "Imperfect information: infer the hidden state, then decide",
+    .title = "Imperfect information: infer what is hidden, decide, solve small games",
     .version = "1",
     .limits = {.body_bytes = 16 << 20, /* 65,536 hidden states with 10 rows of likelihoods */
                .memory_bytes = 512 << 20,

@@ -17,11 +17,11 @@ async function load(ofLanguages) {
   if (ofLanguages[wanted]) await persist(ofLanguages[wanted]).then((module) => { if (lang.peek() === wanted) translated.value = { texts: new Map([...translated.peek().texts, ...unpack(module.default)]), used: new Map() }; }, () => {});
 }
 
-// Registers the texts of one page or kind, so that the other pages do not load them.
-export function addTexts(whose, ofLanguages) {
+// Registers the texts of one page or kind, so that the other pages do not load them. Resolves when they are loaded.
+export async function addTexts(whose, ofLanguages) {
   if (loaders[whose]) return;
   loaders[whose] = ofLanguages;
-  load(ofLanguages);
+  await load(ofLanguages);
 }
 
 let first;

@@ -24,6 +24,7 @@ const pages = {
   '': page(async () => (await import('../pages/home.js')).Home),
   jobs: page(async () => (await import('../pages/jobs.js')).Jobs),
   shards: page(async () => (await import('../pages/shards.js')).Shards),
+  opponents: page(async () => (await import('../pages/opponents.js')).Opponents),
   metrics: page(async () => (await import('../pages/metrics.js')).Metrics),
   api: page(async () => (await import('../pages/reference.js')).Reference)
 };
@@ -36,7 +37,7 @@ function Page() {
   return html`<${Shown} args=${args} query=${query} key=${Shown === Surface ? '' : args.join('/')} />`;
 }
 
-const narrow = matchMedia('(max-width: 48rem)');
+const narrow = matchMedia('(max-width: 54rem)'); // below it, the pages do not fit beside the name and the settings
 
 // The pages and the kinds; one menu on a narrow screen.
 function Navigation() {
@@ -47,7 +48,7 @@ function Navigation() {
     return () => narrow.removeEventListener('change', change);
   }, []);
   const kinds = kindsHere.map((kind) => [kindName(kind), link([kind])]);
-  const others = [[t('Jobs'), ['jobs']], [t('Shards'), ['shards']], [t('Metrics'), ['metrics']], [t('API'), ['api']]].map(([text, path]) => [text, link(path)]);
+  const others = [[t('Jobs'), 'jobs'], [t('Opponents'), 'opponents'], [t('Shards'), 'shards'], [t('Metrics'), 'metrics'], [t('API'), 'api']].map(([text, path]) => [text, link([path])]);
   const home = [t('Home'), link([])], docs = [t('Docs'), 'docs'], current = link(name ? [name] : []);
   if (small.value) return html`<nav aria-label=${t('Pages')}><${Menu} name=${t('Menu')} current=${current} items=${[home, ...kinds, ...others, docs]} /></nav>`;
   const entry = ([text, address]) => html`<a key=${address} href=${address} aria-current=${address === current ? 'page' : undefined}>${text}</a>`;

@@ -2,16 +2,11 @@
 // SVG.
 import { html, useLayoutEffect, useRef, useSignal } from '../app/dom.js';
 import { t } from '../app/i18n.js';
+import { saveText } from '../app/ui/save.js';
 import './parts.css';
 
 const DRAWN = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline'];
 const SMALLEST = 0.55; // least scale of a fitted drawing; below it the drawing scrolls
-
-export function saveText(text, name, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
-}
 
 // Returns the SVG with its computed styles, so that it looks the same in other programs.
 export function svgText(svg) {

@@ -1,4 +1,4 @@
-// Accepts text that is pasted anywhere on the page, dropped on it, or in an opened file.
+// Accepts text that is pasted anywhere on the page, dropped on it, or in an opened file: onText(text, name of the file).
 import { useEffect } from '../app/dom.js';
 
 const inField = (event) => event.target.closest?.('input, textarea, select, dialog');
@@ -15,7 +15,8 @@ export function useIntake(onText) {
     const drop = async (event) => {
       event.preventDefault();
       const [file] = event.dataTransfer.files;
-      onText(file ? await file.text() : event.dataTransfer.getData('text'));
+      if (file) onText(await file.text(), file.name);
+      else onText(event.dataTransfer.getData('text'));
     };
     const handlers = { paste, dragover: over, drop };
     for (const name in handlers) addEventListener(name, handlers[name]);
@@ -28,6 +29,6 @@ export function openFile(accept, onText) {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = accept;
-  input.addEventListener('change', async () => { if (input.files[0]) onText(await input.files[0].text()); });
+  input.addEventListener('change', async () => { if (input.files[0]) onText(await input.files[0].text(), input.files[0].name); });
   input.click();
 }

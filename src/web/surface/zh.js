@@ -114,6 +114,7 @@ export default {
   'The Idempotency-Key was used with another request': '此 Idempotency-Key 已用于另一请求',
   'A protocol upgrade is required': '需要升级协议',
   'The quota is exhausted': '配额已用尽',
+  'There is no such opponent': '没有这个对手',
   'The header fields are too large or too many': '头字段过大或过多',
   'The job was cancelled': '任务已取消',
   'The job was stopped before it finished': '任务在完成前被停止',

@@ -86,7 +86,7 @@ players = ["Phil", 'Patrik', "Tom"]
 `;
 const acpc = 'STATE:3:r300c/cr900f:AhKs|:150|-150:Bot|Eve';
 
-test('a hand history differs from a line of actions', () => {
+test('hand histories are distinguished from lines of actions', () => {
   for (const text of [site, `\n${site}`, phh, acpc, 'MATCHSTATE:0:30::9s8h|']) assert.ok(isHistory(text), text);
   for (const text of ['', 'p3 cbr 250; p4 f', 'AhKs, QQ+', '{"players": []}']) assert.ok(!isHistory(text), text);
 });

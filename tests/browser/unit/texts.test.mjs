@@ -19,7 +19,7 @@ function keys(text) {
   return [...text.matchAll(/(?:\bt\(|\/\* t \*\/ )\s*'((?:[^'\\]|\\.)*)'/g)].map(([, key]) => key.replace(/\\(.)/g, '$1'));
 }
 
-const usedIn = (folders) => new Map(folders.flatMap(sources).flatMap((path) =>
+const usedIn = (folders, but = () => false) => new Map(folders.flatMap(sources).filter((path) => !but(path)).flatMap((path) =>
   keys(readFileSync(new URL(path, root), 'utf8')).map((key) => [key, path])));
 
 // A kind's own translations are in kinds/KIND/zh.js, which is loaded with the kind. Those of the parts are loaded with
@@ -28,8 +28,13 @@ const kinds = readdirSync(new URL('kinds/', root), { withFileTypes: true }).filt
 const files = await Promise.all(kinds.map((kind) => import(new URL(`kinds/${kind}/zh.js`, root))));
 const own = Object.fromEntries(kinds.map((kind, i) => [kind, { ...files[i].summary, ...files[i].default }]));
 
+// A page with many texts has them in pages/PAGE/zh.js, which is loaded with it.
+const pages = readdirSync(new URL('pages/', root), { withFileTypes: true }).filter((entry) => entry.isDirectory() && existsSync(new URL(`pages/${entry.name}/zh.js`, root))).map(({ name }) => name);
+const pageFiles = await Promise.all(pages.map((page) => import(new URL(`pages/${page}/zh.js`, root))));
+const ofPage = (path) => pages.some((page) => path.startsWith(`pages/${page}/`));
+
 // The form shows the descriptions in the schemas of the job options and of the text.
-const ofPages = usedIn(['app/', 'pages/']), ofParts = usedIn(['parts/', 'surface/']);
+const ofPages = usedIn(['app/', 'pages/'], ofPage), ofParts = usedIn(['parts/', 'surface/']);
 const job = JSON.parse(readFileSync(new URL('../../../schema/job.json', import.meta.url), 'utf8'));
 const text = JSON.parse(readFileSync(new URL('../../../schema/text.json', import.meta.url), 'utf8'));
 for (const { description } of [job, text, ...Object.values(job.properties)]) ofParts.set(description, 'schema/job.json');
@@ -63,6 +68,7 @@ const usedInKind = (kind, i) => new Map([...usedIn([`kinds/${kind}/`]), ...(hasS
 
 // owner -> [its translations, the texts that it uses, translations loaded besides]
 const all = { 'the pages': [zh, ofPages, {}], 'the parts': [partsZh, ofParts, zh], 'the phone': [phoneZh, usedIn(['phone/']), {}],
+  ...Object.fromEntries(pages.map((page, i) => [`the page ${page}`, [pageFiles[i].default, usedIn([`pages/${page}/`]), zh]])),
   ...Object.fromEntries(kinds.map((kind, i) => [kind, [own[kind], usedInKind(kind, i), { ...zh, ...partsZh }]])) };
 
 for (const [name, [texts, wanted, besides]] of Object.entries(all)) {
@@ -93,7 +99,7 @@ test('a list, which loads only the texts of summaries, has all texts of a summar
 // All loaded translations are merged into one map, so a text must have the same translation everywhere.
 test('kinds translate the texts that they share alike', () => {
   const seen = new Map();
-  for (const [kind, texts] of Object.entries(own))
+  for (const [kind, texts] of [...Object.entries(own), ...pages.map((page, i) => [`page ${page}`, pageFiles[i].default])])
     for (const [key, text] of Object.entries(texts)) {
       assert.equal(seen.get(key)?.text ?? text, text, `${kind} and ${seen.get(key)?.kind}: ${key}`);
       seen.set(key, { kind, text });

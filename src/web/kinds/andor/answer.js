@@ -5,7 +5,7 @@ import { number, t } from '../../app/i18n.js';
 import { lazy } from '../../app/lazy.js';
 import { Tabs } from '../../app/ui/tabs.js';
 import { useAsk } from '../../parts/ask.js';
-import { saveText } from '../../parts/drawing.js';
+import { saveText } from '../../app/ui/save.js';
 import { further, named } from './result.js';
 import { Solution } from './solution.js';
 import { engineName } from './words.js';

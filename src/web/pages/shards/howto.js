@@ -1,11 +1,8 @@
 // Instructions for adding machines: open while there are none, folded otherwise.
 import { html } from '../../app/dom.js';
-import { copy } from '../../app/ui/copy.js';
+import { Command } from '../command.js';
 import { t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
-
-const Command = ({ children }) => html`<div class="row command"><pre class="grow" tabindex="0">${children}</pre>
-  <button class="quiet" onClick=${() => copy(children)}>${t('Copy')}</button></div>`;
 
 export function HowTo({ open }) {
   const here = location.origin;

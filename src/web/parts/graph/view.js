@@ -17,7 +17,8 @@
 import { cls, html, render, useEffect, useLayoutEffect, useMemo, useRef, useSignal } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { dark } from '../../app/theme.js';
-import { saveText, svgText } from '../drawing.js';
+import { saveText } from '../../app/ui/save.js';
+import { svgText } from '../drawing.js';
 import { Bar } from './bar.js';
 import { seen, toDrawing } from './camera.js';
 import { addNode, connect, extend, freshName, remove } from './edit.js';

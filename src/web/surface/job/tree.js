@@ -1,6 +1,7 @@
 // A viewer for JSON. It folds and draws only the open parts, so that a large result does not block the page.
 import { html, useSignal } from '../../app/dom.js';
 import { copy } from '../../app/ui/copy.js';
+import { saveText } from '../../app/ui/save.js';
 import { bytes, number, t } from '../../app/i18n.js';
 
 const SHOWN = 100; // members of an object or array that are shown before "more"
@@ -40,20 +41,13 @@ function Node({ name, value, open }) {
   </details></li>`;
 }
 
-function save(text, name) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const anchor = Object.assign(document.createElement('a'), { href: url, download: name });
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
-}
-
 // name: the name of the downloaded file, without its ending; level: of the heading, 1 to 6.
 export function Tree({ value, title, name, level = 2 }) {
   const text = () => JSON.stringify(value, null, 2);
   return html`<section class="tree">
     <div class="row"><${`h${level}`} class="tree-title grow">${title}<//>
       <button class="quiet" onClick=${() => copy(text())}>${t('Copy')}</button>
-      <button class="quiet" onClick=${() => save(text(), `${name}.json`)}>${t('Download')} <span>${bytes(JSON.stringify(value).length)}</span></button>
+      <button class="quiet" onClick=${() => saveText(text(), `${name}.json`, 'application/json')}>${t('Download')} <span>${bytes(JSON.stringify(value).length)}</span></button>
     </div>
     <ul>${Object.keys(value).map((key) => html`<${Node} key=${key} name=${key} value=${value[key]} open=${false} />`)}</ul>
   </section>`;
