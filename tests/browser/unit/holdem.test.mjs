@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { cardsOf, textOfAll } from '../../../src/web/kinds/holdem/cards.js';
 import { amountsOf, guessOf, handsIn, isHistory, nameIn, namesOf, playersOf, problemOfText } from '../../../src/web/kinds/holdem/line/text.js';
 import { CLASSES, COMBOS, cardsOfCombo, className, classOf, comboOf, combosOf, countOf, handOf, meansOf, rangeOf, textOfRange, withClass } from '../../../src/web/kinds/holdem/range.js';
+import { spotOf } from '../../../src/web/kinds/holdem/spot.js';
 
 let seed = 17;
 const random = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };
@@ -50,6 +51,12 @@ test('dead cards leave fewer combos', () => {
   assert.ok(Number.isNaN(meansOf(rangeOf('AA'), new Set(cardsOf('AsAhAd')))[0]));
   assert.deepEqual(handOf(rangeOf('AhKd')).slice().sort(), cardsOf('AhKd').sort());
   assert.equal(handOf(rangeOf('AA')), undefined);
+});
+
+test('the text form is read as the server reads it', () => {
+  assert.deepEqual(spotOf('AhKs v QQ+,AKs:0.5 on Qh 7s 2d dead 2c'), { players: [{ range: 'AhKs' }, { range: 'QQ+,AKs:0.5' }], board: 'Qh7s2d', dead: '2c' });
+  assert.deepEqual(spotOf(' AA VS QQ vs. random\n'), { players: [{ range: 'AA' }, { range: 'QQ' }, { range: 'random' }] });
+  for (const text of ['AA', 'AA v', 'AA v QX', 'AA v KK on Qh7', 'AA v KK on 2c3c4c on 5c', 'p3 cbr 250; p4 f', '']) assert.equal(spotOf(text), undefined, text);
 });
 
 // ---- a hand that is read ----

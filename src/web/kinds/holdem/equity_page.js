@@ -62,7 +62,7 @@ export function EquityPage({ session, kind, problem }) {
   useUndoKeys(session);
   useEffect(() => { if (accused >= 0) session.look({ player: String(accused) }); }, [accused]);
 
-  const change = (next, options) => session.change({ ...session.problem.peek(), ...next }, options);
+  const change = (next, options) => session.change({ ...problem, ...next }, options);
   const put = (i, range) => change({ players: players.map(({ range: text, name }, k) => ({ range: k === i ? range : text, ...(name && { name }) })) });
   const paint = editable ? (hands) => put(at, textOfRange([...hands].reduce((weights, [hand, weight]) => withClass(weights, hand, weight), players[at].weights ?? NOTHING))) : undefined;
   const cards = (name) => editable && ((list) => change({ [name]: list.length ? textOfAll(list) : undefined }));

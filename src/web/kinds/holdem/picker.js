@@ -29,7 +29,7 @@ function Deck({ taken, chosen, pick, label }) {
 // absent: they are only read. hint: an example; refused: the server refuses these cards.
 export function Cards({ label, cards, most, taken, change, hint, refused }) {
   const open = useSignal(false), bad = useSignal(false), id = useId();
-  if (!change) return html`<div class="slots" role="group" aria-label=${label}><span class="of">${label}</span>${cards.map((card) => html`<span class="slot" key=${card}><${CardFace} card=${card} /></span>`)}</div>`;
+  if (!change) return html`<div class="slots" role="group" aria-label=${label}><span class="of">${label}</span>${cards.map((card) => html`<span class="slot" key=${card}><${CardFace} card=${card} /></span>`)}${!cards.length && '–'}</div>`;
   const pick = (card) => {
     const next = cards.includes(card) ? cards.filter((one) => one !== card) : [...cards, card].slice(0, most);
     if (next.length === most && next.length > cards.length) open.value = false;

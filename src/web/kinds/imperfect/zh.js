@@ -5,7 +5,7 @@ export const summary = {
   'Kuhn poker': '库恩扑克',
   "Leduc hold'em": 'Leduc 扑克',
   "liar's dice": '大话骰',
-  'expected {count}': '期望 {count}',
+  'expected value {count}': '期望值 {count}',
   'exploitability {count}': '可剥削度 {count}',
   'value {count} {other}': '值 {count} {other}',
   'worth {count}': '价值 {count}',

@@ -4,7 +4,8 @@ import { t } from '../../../app/i18n.js';
 import { Slider } from '../../../parts/slider.js';
 import { cardsOf } from '../cards.js';
 import { CardFace } from '../picker.js';
-import { bits, likely, stepName } from './words.js';
+import { COMBOS } from '../range.js';
+import { bits, likely, rare, stepName } from './words.js';
 
 const Dealt = ({ action }) => cardsOf(action.slice('deal '.length)).map((card) => html`<${CardFace} key=${card} card=${card} />`);
 const isDeal = ({ action }) => action.startsWith('deal ');
@@ -38,5 +39,5 @@ export function TopHands({ step }) {
 
 // The cards that the hand history shows, and how likely they were before it did.
 export function Held({ held: { hand, p }, of }) {
-  return html`<p>${t('{name} had', { name: of })} ${cardsOf(hand).map((card) => html`<${CardFace} key=${card} card=${card} />`)} ${t('It was given {p}; a hand drawn at random has {even}.', { p: likely(p), even: likely(1 / 1326) })}</p>`;
+  return html`<p>${t('{name} had', { name: of })} ${cardsOf(hand).map((card) => html`<${CardFace} key=${card} card=${card} />`)} ${t('It was given {p}; a hand drawn at random has {even}.', { p: rare(p), even: rare(1 / COMBOS) })}</p>`;
 }

@@ -27,3 +27,4 @@ export function verdictOf({ of: name, decision, equity, model_contradicted: cont
 }
 
 export const likely = (p) => percent(p, 1);
+export const rare = (p) => number(p, { style: 'percent', maximumSignificantDigits: 2 });
