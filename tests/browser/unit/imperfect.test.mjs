@@ -62,7 +62,7 @@ test('questions of games', () => {
   assert.deepEqual([gameOf(asked).style, gameOf(asked).trust], ['maniac', 0.5]);
   assert.equal(gameOf('EFG 2 R "x" { "A" "B" }').name, 'efg');
   assert.equal(gameOf({ game: { players: ['A'], root: {} } }).name, 'tree');
-  assert.ok(gameOf({ game: 'kuhn', want: 'evaluate', strategy: 'uniform' }).other);
+  for (const more of [{ want: 'evaluate', strategy: 'uniform' }, { want: 'exploit', opponent: '0123' }, { model: { game: 'kuhn' } }]) assert.ok(gameOf({ game: 'kuhn', ...more }).other, JSON.stringify(more));
 });
 
 test('the curve has powers of ten as its ticks', () => {

@@ -4,11 +4,11 @@ export const STYLES = ['tight', 'station', 'maniac', 'bluffer', 'inverted', 'ign
 export const TRUST = 0.5; // at first
 
 // Returns {name, text, styles, style, trust} of a question: name: one of NAMED, 'tree' or 'efg'; text: of an .efg file; styles: whether the
-// game has them; style: that of the opponent who is exploited, undefined for an equilibrium; other: a question that the page only shows.
+// game has them; style: that of the opponent who is exploited, undefined for an equilibrium; other: a question that the page only shows, as one about a learnt opponent.
 export function gameOf(problem) {
   if (typeof problem === 'string') return { name: 'efg', text: problem, styles: false };
   const name = typeof problem?.efg === 'string' ? 'efg' : NAMED.includes(problem?.game) ? problem.game : problem?.game ? 'tree' : 'kuhn', style = STYLES.find((one) => one === problem?.opponent_strategy);
-  const other = (problem?.want ?? 'solve') !== 'solve' && !(problem.want === 'exploit' && style);
+  const other = problem?.model !== undefined || problem?.opponent !== undefined || ((problem?.want ?? 'solve') !== 'solve' && !(problem.want === 'exploit' && style));
   return { name, text: problem?.efg ?? '', styles: name === 'kuhn' || name === 'leduc', style: problem?.want === 'exploit' ? style : undefined, trust: problem?.trust ?? 1, other };
 }
 

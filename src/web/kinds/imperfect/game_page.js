@@ -70,7 +70,7 @@ function Chooser({ game, change, take }) {
   const against = ({ target }) => change(problemOf(game.name, target.value || undefined, game.style ? game.trust : TRUST));
   return html`<div class="row tight" role="group" aria-label=${t('Game')}>${NAMED.map((name) => html`<button type="button" class="second" key=${name} aria-pressed=${game.name === name} onClick=${() => change(problemOf(name, name === 'liars_dice' ? undefined : game.style, game.trust))}>${t(NAMES[name])}</button>`)}
       <button type="button" class="second" aria-pressed=${game.name === 'efg'} onClick=${() => openFile('.efg,.txt,text/plain', take)}>${t('Open an .efg file')}</button></div>
-    ${game.styles && html`<div class="against"><label><span>${t('Find')}</span><select value=${game.style ?? ''} onChange=${against}><option value="">${t('an equilibrium')}</option>
+    ${game.styles && html`<div class="against"><label><span>${t('Find')}</span><select value=${game.other ? 'other' : game.style ?? ''} onChange=${against}>${game.other && html`<option value="other">${t('what the request says')}</option>`}<option value="">${t('an equilibrium')}</option>
       ${STYLES.map((style) => html`<option key=${style} value=${style}>${t('the answer to {opponent}', { opponent: t(OPPONENTS[style]) })}</option>`)}</select></label>
       ${game.style && html`<label><span>${t('Trust {share}', { share: percent(game.trust) })}</span><input type="range" min="0" max="1" step="0.05" value=${game.trust} onInput=${({ target }) => change(problemOf(game.name, game.style, Number(target.value)))} /></label>`}</div>`}`;
 }

@@ -94,6 +94,7 @@ export default {
   'one who plays strong hands as weak ones': '强弱颠倒者',
   'perfect information': '完全信息',
   'as far as the data goes': '按数据多少',
+  'what the request says': '请求所述',
   'the answer to {opponent}': '对{opponent}的应对',
   'Game': '博弈',
   'Game in Gambit’s .efg format': 'Gambit .efg 格式的博弈',
