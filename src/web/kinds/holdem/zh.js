@@ -95,7 +95,6 @@ export default {
   'Model': '模型',
   'No cards were shown, so the predictions cannot be judged.': '没有亮牌，无法评价预测。',
   'No opponent has learnt hands of Hold’em yet.': '还没有对手学过德州扑克的手牌。',
-  'Opponents': '对手',
   'Opponents keep what was learnt, hand by hand, with a report.': '对手会保存逐手学到的内容，并附报告。',
   'Player': '玩家',
   'Solve it: a model learns from these hands.': '求解：模型从这些手牌中学习。',
