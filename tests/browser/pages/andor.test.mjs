@@ -372,12 +372,12 @@ test('the page says where an exercise of the lecture notes misleads', async (t) 
   const page = await fresh(t);
   await page.locator('.menu summary', { hasText: 'Examples' }).click();
   await button(page, 'Exercise 1: two optima; h breaks note (2)').click();
-  await page.getByText('This exercise breaks note (2) of the lecture notes').waitFor();
+  await page.getByText('This breaks note (2)').waitFor();
   await button(page, 'Solve').click();
   await verdict(page, 'n0 is solved at cost 7.');
   await page.locator('.menu summary', { hasText: 'Examples' }).click();
   await button(page, 'Example 4.3 of the lecture notes').click();
-  await page.getByText('This exercise breaks note (2) of the lecture notes').waitFor({ state: 'detached' });
+  await page.getByText('This breaks note (2)').waitFor({ state: 'detached' });
 });
 
 test('an inadmissible h: the trap is reported, the offending connector is marked', async (t) => {

@@ -17,9 +17,9 @@ import partsZh from '../../../src/web/parts/zh.js';
 // Limits in bytes, gzipped. FIRST: the files of a first visit (the page, its scripts and its sheet, with a job of each
 // kind done last), and of one in Chinese with its texts. ENGLISH: all files of the page without translations. PAGES: the files that a page adds after
 // that. KIND: all files of a kind's page.
-const FIRST = 28500, FIRST_ZH = 37000, ENGLISH = 257000; // 245000 without the page of opponents, 230000 with six kinds, 200000 was wanted
+const FIRST = 28500, FIRST_ZH = 37000, ENGLISH = 270000; // 230000 with six kinds, 200000 was wanted
 const PAGES = { jobs: 9500, opponents: 6500, shards: 6000, metrics: 6000, api: 6000 };
-const KIND = 60000;
+const KIND = 60200; // 60000 before the page of opponents was in the navigation
 
 // The home page with all miniatures.
 const HOME = `.home-kinds${['.mini-4', '.mini-3', '.mini-graph', '.mini-seat', '.mini-table > [role=group]', '.mini-game'].map((mini) => `:has(${mini})`).join('')}`;

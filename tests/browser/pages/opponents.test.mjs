@@ -68,6 +68,7 @@ test('an opponent is made by keyboard, learns pasted hands, and its report is sh
   await soon(() => page.evaluate(() => document.activeElement.name), (name) => assert.equal(name, 'name'));
   assert.deepEqual(await violations(page), []);
   await page.keyboard.type('Vera');
+  await dialog.getByLabel('Kind').selectOption('holdem');
   await dialog.getByLabel('Player in the hands').fill('Vera');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Vera' }).waitFor();
@@ -200,6 +201,7 @@ test('the list deletes, and shows what the server refuses', async (t) => {
   await page.getByText('no opponents are kept of the kind "sudoku"').waitFor();
   await button(page, 'New opponent').click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Kind').selectOption('holdem');
   await dialog.getByLabel('Name').fill('n');
   await dialog.getByLabel('Player in the hands').fill('p'.repeat(80));
   await button(dialog, 'Create').click();
@@ -260,6 +262,29 @@ test('a change of the player is marked in the curves and said in words', async (
   const third = page.getByRole('region', { name: 'Over time' }).locator('tbody tr').nth(2);
   assert.equal((await third.textContent()).replace(/\s+/g, ' ').trim(), '501–750 change2024-01-030.5606.0006.990');
   assert.deepEqual(await violationsInBothSchemes(page), []);
+});
+
+test('an opponent in a small game: its game, its hands, how it acts', async (t) => {
+  const page = await open(t, browser, `${server.url}/#/opponents`);
+  await button(page, 'New opponent').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Kind').selectOption('imperfect');
+  await dialog.getByLabel('Name').fill('Karl');
+  await dialog.getByLabel('Game').selectOption('kuhn');
+  await button(dialog, 'Create').click();
+  await page.getByRole('heading', { level: 1, name: 'Karl' }).waitFor();
+  await page.getByText('Kuhn poker').waitFor();
+  await paste(page, '#1 1 J bet pass\n#2 1 K bet bet shows Q\n#3 2 Q:b bet shows K\n#1 1 J bet pass\n1 J fold\n');
+  await expectCounts(page, [3, 1, 0, 1]);
+  await page.locator('.refused li', { hasText: /^line 5: / }).waitFor();
+  const sets = page.getByRole('region', { name: 'How it acts' }).locator('tbody tr');
+  await soon(() => sets.locator('th').allTextContents(), (names) => assert.deepEqual(names, ['Q:b', 'K', 'K:b'], 'those seen most come first'));
+  await soon(() => sets.first().textContent(), (text) => assert.match(text, /pass [\d.]+% · bet [\d.]+%/));
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('link', { name: 'Ask how to play against it' }).click();
+  await button(page, 'Solve').click();
+  await page.getByText(/^Earns .* a hand; at worst/).waitFor();
+  await page.getByText('as far as the data goes').waitFor();
 });
 
 test('the way to use it: a question with the opponent, which the server answers, and the calls', async (t) => {

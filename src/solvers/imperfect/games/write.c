@@ -61,7 +61,7 @@ static void write_summary(const struct game_problem *p, const struct game_answer
     } else if (p->want == GAME_BEST_RESPONSE) {
         summary_add(&summary, ": best response %.6g", SEAT_MEAN(a, ev));
     } else if (p->opponent || p->player == UINT32_MAX) {
-        summary_add(&summary, ": expected %.6g", SEAT_MEAN(a, ev));
+        summary_add(&summary, ": expected value %.6g", SEAT_MEAN(a, ev));
     } else {
         summary_add(&summary, ": worst case %.6g", SEAT_MEAN(a, worst_case));
     }

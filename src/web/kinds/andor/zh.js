@@ -35,13 +35,13 @@ export default {
   'Example 4.3 of the lecture notes': '讲义例 4.3',
   'Exercise 1: two optima; h breaks note (2)': '练习 1：两个最优解图；h 违反注 (2)',
   'In 6 → 3, 3 the node 3 counts twice. Without that, the cost would be 6 in place of 10.': '6 → 3, 3 中节点 3 计两次；否则费用会是 6 而不是 10。',
-  'Note (1) of the lecture notes gives a dead end “a high q”. Only an infinite one is right: any finite one may be less than the other ways cost.': '讲义注 (1) 给死胡同“一个高的 q 值”。只有无穷大才对：任何有限值都可能低于其他途径的费用。',
-  'This exercise breaks note (2) of the lecture notes: h(n2) = 4 and h(n3) = 4 are more than h* = 2 and 3. That AO* ends with an optimum here is luck.': '此练习违反讲义的注 (2)：h(n2) = 4 和 h(n3) = 4 大于 h* = 2 和 3。AO* 在此得到最优解图是碰巧。',
+  'Note (1) of the lecture notes gives a dead end “a high q”. Only an infinite one is right.': '讲义注 (1) 给死胡同“一个高的 q 值”。只有无穷大才对：任何有限值都可能低于其他途径的费用。',
+  'This breaks note (2): h(n2) = 4 and h(n3) = 4 are more than h* = 2 and 3. That AO* finds an optimum is luck.': '此练习违反讲义的注 (2)：h(n2) = 4 和 h(n3) = 4 大于 h* = 2 和 3。AO* 在此得到最优解图是碰巧。',
   'Exercise 2: 6 into ones, by rules': '练习 2：用规则把 6 化为 1',
   'No solution': '无解图',
-  'Towers of Hanoi: three disks, by rules': '汉诺塔：三个圆盘，用规则',
-  'Product of six matrices: where to put the brackets': '六个矩阵连乘：如何加括号',
-  'Rules with variables: an interval cut in two': '含变量的规则：把区间一分为二',
+  'Towers of Hanoi: three disks': '汉诺塔：三个圆盘，用规则',
+  'Product of six matrices': '六个矩阵连乘：如何加括号',
+  'Rules with variables': '含变量的规则：把区间一分为二',
 
   // the page
   'Choose a connector for each node, here or on the board.': '为每个节点选一个连接符，在此处或在图中选。',

@@ -39,6 +39,7 @@ export default {
   'Player {n}': '玩家 {n}',
   'Players': '玩家',
   'Range of {name}': '{name}的范围',
+  'Player’s name': '玩家名',
   'Solve it, or draw in the grid.': '求解，或在网格中绘制范围。',
   'Starting hands of {name}': '{name}的起手牌',
   'Such as QQ+,AKs:0.5,AhKd or random.': '如 QQ+,AKs:0.5,AhKd 或 random（任意）。',
@@ -53,7 +54,7 @@ export default {
   '{what}: pick cards': '{what}：选牌',
   'Question': '问题',
   'Read a hand': '读牌',
-  'refused': '被拒绝',
+  'refused': '拒绝',
 
   // the answer
   'Equity': '权益',
@@ -96,7 +97,6 @@ export default {
   'No cards were shown, so the predictions cannot be judged.': '没有亮牌，无法评价预测。',
   'No opponent has learnt hands of Hold’em yet.': '还没有对手学过德州扑克的手牌。',
   'Opponents keep what was learnt, hand by hand, with a report.': '对手会保存逐手学到的内容，并附报告。',
-  'Player': '玩家',
   'Solve it: a model learns from these hands.': '求解：模型从这些手牌中学习。',
   'The first of {count} hands is read.': '只读 {count} 手牌中的第一手。',
   'Use a typical player': '改用典型玩家',

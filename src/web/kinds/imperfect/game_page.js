@@ -44,9 +44,9 @@ const Strategy = ({ player, rows }) => html`<details open=${rows.length <= FEW}>
 
 // What each degree of trust in the model earns against it, and loses at worst.
 function Trusts({ result }) {
-  const rows = [...(result.comparison ?? []), { trust: result.trust, ev: result.ev, worst_case: result.worst_case }].sort((a, b) => a.trust - b.trust).filter(({ trust }, i, all) => i === 0 || trust !== all[i - 1].trust);
+  const rows = [...(result.comparison ?? []), { trust: result.trust, ev: result.ev, worst_case: result.worst_case }].sort((a, b) => (a.trust ?? 2) - (b.trust ?? 2)).filter(({ trust }, i, all) => i === 0 || trust !== all[i - 1].trust);
   return html`<table class="trusts"><thead><tr><th scope="col">${t('Trust')}</th><th scope="col">${t('Against this opponent')}</th><th scope="col">${t('At worst')}</th></tr></thead><tbody>${rows.map(({ trust, ev, worst_case: worst }) => html`<tr key=${trust} class=${trust === result.trust ? 'asked' : ''}>
-    <th scope="row" class="num">${percent(trust)}</th><td class="num">${amount(ev, 4)}</td><td class="num">${amount(worst, 4)}</td></tr>`)}</tbody></table>`;
+    <th scope="row" class="num">${trust === undefined ? t('as far as the data goes') : percent(trust)}</th><td class="num">${amount(ev, 4)}</td><td class="num">${amount(worst, 4)}</td></tr>`)}</tbody></table>`;
 }
 
 function verdictOf(result) {

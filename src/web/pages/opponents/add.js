@@ -4,12 +4,12 @@ import { number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { openFile, useIntake } from '../../parts/intake.js';
 import { dismiss, learn, observationsOf } from './observations.js';
+import { ofKind } from './of_kind.js';
 import { Refusal } from './parts.js';
 
-const PHH = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [50, 100]\n…";
-
-// Translates "hand 4, line 61".
+// Translates "hand 4, line 61", or the number of a line.
 const whereText = (where) => {
+  if (typeof where === 'number') return t('line {line}', { line: number(where) });
   const found = /^hand (\d+), line (\d+)$/.exec(where);
   return found ? t('hand {hand}, line {line}', { hand: found[1], line: found[2] }) : where;
 };
@@ -44,8 +44,8 @@ function Observation({ id, one }) {
     ${open ? html`<${Progress} one=${one} />` : status === 'failed' ? html`<${Refusal} error=${error ?? { detail: t('The job failed.') }} />` : html`<${Counts} one=${one} />`}</li>`;
 }
 
-export function Add({ id }) {
-  const text = useSignal(''), hint = useId(), list = observationsOf(id).value;
+export function Add({ opponent: { id, kind } }) {
+  const { sample, files, hint: words } = ofKind(kind), text = useSignal(''), hint = useId(), list = observationsOf(id).value;
   const take = (given, name) => { if (given.trim()) learn(id, given, name ?? t('pasted text')); };
   useIntake(take);
   const send = (event) => {
@@ -55,9 +55,9 @@ export function Add({ id }) {
   };
   return html`<section aria-labelledby="opp-add"><h2 id="opp-add">${t('Add hands')}</h2>
     <form class="panel opp-add" onSubmit=${send}>
-      <textarea rows="4" aria-labelledby="opp-add" aria-describedby=${hint} placeholder=${PHH} value=${text.value} onInput=${({ target }) => { text.value = target.value; }} spellcheck=${false} autocapitalize="off" autocomplete="off"></textarea>
-      <div class="row"><span class="hint grow" id=${hint}>${t('PHH, ACPC or PokerStars. Paste hands or drop a file anywhere on this page. A hand counts once, however often it is sent.')}</span>
-        <span class="row"><button type="button" class="second" onClick=${() => openFile('.phh,.phhs,.toml,.log,.txt,.json,text/*', take)}>${t('Open a file…')}</button>
+      <textarea rows="4" aria-labelledby="opp-add" aria-describedby=${hint} placeholder=${sample} value=${text.value} onInput=${({ target }) => { text.value = target.value; }} spellcheck=${false} autocapitalize="off" autocomplete="off"></textarea>
+      <div class="row"><span class="hint grow" id=${hint}>${words && t(words)}</span>
+        <span class="row"><button type="button" class="second" onClick=${() => openFile(files, take)}>${t('Open a file…')}</button>
         <button disabled=${!text.value.trim()}>${t('Learn')}</button></span></div></form>
     <div role="status">${list.length > 0 && html`<ul class="observations" aria-label=${t('What was added')}>${list.map((one) => html`<${Observation} key=${one.key} id=${id} one=${one} />`)}</ul>`}</div></section>`;
 }

@@ -7,12 +7,12 @@ import { link } from '../../app/router.js';
 import { now } from '../../app/tick.js';
 import { openFile, useIntake } from '../../parts/intake.js';
 import { all } from './calls.js';
-import { Create, Remove, playerOf, takeImport } from './parts.js';
+import { Create, Remove, subjectOf, takeImport } from './parts.js';
 
 const EVERY = 5000, SOON = 1000; // ms between polls; SOON while one learns
 
 function Row({ opponent, remove }) {
-  const { id, kind, name, hands, pending, updated_at: changed } = opponent, player = playerOf(opponent);
+  const { id, kind, name, hands, pending, updated_at: changed } = opponent, player = subjectOf(opponent);
   const when = html`<time datetime=${changed} title=${clock(changed)}>${ago(changed, now.value)}</time>`;
   return html`<tr><th scope="row"><a href=${link(['opponents', id])}>${name}</a>${player && player !== name && html` <span class="muted">${player}</span>`}<small class="opp-when muted">${when}</small></th>
     <td class="opp-kind">${kindName(kind)}</td>

@@ -1,14 +1,14 @@
-// Adds what another opponent has learnt. Only models of the same player can be added, since further hands are those of one player.
+// Adds what another opponent has learnt. Only models of the same player or game can be added.
 import { html, useEffect, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { Dialog, shut } from '../../app/ui/dialog.js';
 import { all } from './calls.js';
 import { learnFrom } from './observations.js';
-import { Refusal, playerOf } from './parts.js';
+import { Refusal, subjectOf } from './parts.js';
 
 export function Merge({ opponent, onClose }) {
   const others = useSignal(null), chosen = useSignal(''), failed = useSignal(null);
-  const fits = (other) => other.id !== opponent.id && other.kind === opponent.kind && other.hands > 0 && playerOf(other) === playerOf(opponent);
+  const fits = (other) => other.id !== opponent.id && other.kind === opponent.kind && other.hands > 0 && subjectOf(other) === subjectOf(opponent);
   useEffect(() => { all().then((found) => { others.value = found.filter(fits); }, (problem) => { failed.value = problem; }); }, []);
   const other = others.value?.find(({ id }) => id === chosen.value) ?? others.value?.[0];
   const add = (event) => {

@@ -11,7 +11,7 @@ import { Add } from './add.js';
 import { exported, one, report } from './calls.js';
 import { Merge } from './merge.js';
 import { observationsOf } from './observations.js';
-import { Refusal, Remove, playerOf } from './parts.js';
+import { Refusal, Remove, subjectOf } from './parts.js';
 import { Report } from './report.js';
 import { Use } from './use.js';
 
@@ -20,8 +20,8 @@ const EVERY = 5000, SOON = 700; // ms between polls; SOON while it learns
 const fileName = (name) => `${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.opponent.json`;
 
 function Facts({ opponent }) {
-  const player = playerOf(opponent), { hands, pending, model_bytes: size, updated_at: changed } = opponent;
-  const facts = [kindName(opponent.kind), player ? t('player {name}', { name: player }) : t('all players together'), hands === 1 ? t('1 hand') : t('{n} hands', { n: number(hands) }), pending > 0 && t('{n} pending', { n: number(pending) }), size > 0 && bytes(size)];
+  const { kind, hands, pending, settings, model_bytes: size, updated_at: changed } = opponent, subject = subjectOf(opponent);
+  const facts = [kindName(kind), settings?.player ? t('player {name}', { name: subject }) : subject ?? t('all players together'), hands === 1 ? t('1 hand') : t('{n} hands', { n: number(hands) }), pending > 0 && t('{n} pending', { n: number(pending) }), size > 0 && bytes(size)];
   return html`<p class="num muted opp-facts">${facts.filter(Boolean).join(' · ')} · <time datetime=${changed} title=${clock(changed)}>${t('changed {when}', { when: ago(changed, now.value) })}</time></p>`;
 }
 
@@ -71,7 +71,7 @@ export function One({ id }) {
       <button class="bad" onClick=${() => { dialog.value = 'remove'; }}>${t('Delete')}</button></span></div>
     <${Facts} opponent=${shown} />
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
-    <${Add} id=${id} />
+    <${Add} opponent=${shown} />
     <section class="opp-report" aria-busy=${!predicted.report} aria-labelledby="opp-report"><h2 id="opp-report">${t('How well it predicts')}</h2>
       ${predicted.failed && html`<${Refusal} error=${predicted.failed}><button class="second" onClick=${predicted.ask}>${t('Try again')}</button><//>`}
       ${predicted.report ? html`<${Report} report=${predicted.report} />` : !predicted.failed && html`<p class="muted" role="status">${t('Loading…')}</p>`}</section>

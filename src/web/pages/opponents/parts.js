@@ -3,15 +3,16 @@ import { html, useEffect, useId, useRef, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { kindName } from '../../app/kinds.js';
 import { kinds } from '../../app/net/api.js';
-import { resolve } from '../../app/net/schema.js';
 import { go } from '../../app/router.js';
 import { Dialog, shut } from '../../app/ui/dialog.js';
 import { attempt, toast } from '../../app/ui/toast.js';
 import { create, importText, remove } from './calls.js';
+import { GAMES, ofKind } from './of_kind.js';
 
 export const Refusal = ({ error, children }) => html`<div class="notice bad refusal" role="alert"><span>${t(error.detail ?? error.message)}${error.pointer && html` <code>${error.pointer}</code>`}</span>${children}</div>`;
 
-export const playerOf = (opponent) => opponent.settings?.player;
+// Who or what is learnt: the player's name, the game, or undefined.
+export const subjectOf = ({ settings: { player, game, efg } = {} }) => player ?? (game ? (GAMES[game] ? t(GAMES[game]) : game) : efg && 'EFG');
 
 // Makes an opponent of an exported one and opens it.
 export const takeImport = (text) => attempt(async () => {
@@ -20,20 +21,14 @@ export const takeImport = (text) => attempt(async () => {
   go(['opponents', id]);
 });
 
-// t('Player in the hands') t('Format')
-const NAMES = { player: 'Player in the hands', format: 'Format' };
+// t('Player in the hands') t('Game')
+const NAMES = { player: 'Player in the hands', game: 'Game' };
 const HINTS = { player: /* t */ 'Their name in the hands; all players together if empty.' };
 
-// Returns the settings that the schema of a kind has beside what is learnt: [{name, values}]; values: of a choice.
-function settingsOf(kind) {
-  const root = kind?.schema ?? {}, learn = resolve(root, root.properties?.learn).properties ?? { player: { type: 'string' } };
-  return Object.keys(learn).map((name) => ({ name, ...resolve(root, learn[name]) })).filter(({ name, type, enum: values }) => name !== 'hands' && (type === 'string' || values)).map(({ name, enum: values, default: usual }) => ({ name, values, usual }));
-}
-
-function Setting({ name, values, usual }) {
+function Setting({ name, values }) {
   const hint = HINTS[name], id = useId();
-  return html`<div class="field"><label for=${id}>${NAMES[name] ? t(NAMES[name]) : name}</label>
-    ${values ? html`<select name=${name} id=${id}>${values.map((value) => html`<option key=${value} value=${value === usual ? '' : value}>${value}</option>`)}</select>`
+  return html`<div class="field"><label for=${id}>${t(NAMES[name])}</label>
+    ${values ? html`<select name=${name} id=${id}>${values.map((value) => html`<option key=${value} value=${value}>${GAMES[value] ? t(GAMES[value]) : value}</option>`)}</select>`
     : html`<input name=${name} id=${id} autocomplete="off" spellcheck=${false} aria-describedby=${hint && `${id}-hint`} />`}
     ${hint && html`<span class="hint" id=${`${id}-hint`}>${t(hint)}</span>`}</div>`;
 }
@@ -47,7 +42,7 @@ export function Create({ onClose }) {
     event.preventDefault();
     if (busy.value) return;
     const { name, ...given } = Object.fromEntries([...new FormData(form.current)].map(([key, value]) => [key, value.trim()]));
-    const settings = Object.fromEntries(settingsOf(kind).map((one) => [one.name, given[one.name]]).filter(([, value]) => value));
+    const settings = Object.fromEntries(ofKind(kind.kind).settings.map((one) => [one.name, given[one.name]]).filter(([, value]) => value));
     busy.value = true;
     try {
       const made = await create({ kind: kind.kind, name, ...(Object.keys(settings).length && { settings }) });
@@ -63,7 +58,7 @@ export function Create({ onClose }) {
       <label class="field">${t('Kind')}<select disabled=${!kind} value=${kind?.kind} onChange=${({ target }) => { chosen.value = target.value; }}>
         ${(known.value ?? []).map((one) => html`<option key=${one.kind} value=${one.kind}>${kindName(one.kind)}</option>`)}</select></label>
       <label class="field">${t('Name')}<input name="name" required maxlength="100" autocomplete="off" /></label>
-      ${(kind ? settingsOf(kind) : [{ name: 'player' }]).map((one) => html`<${Setting} key=${one.name} ...${one} />`)}
+      ${ofKind(kind?.kind ?? 'holdem').settings.map((one) => html`<${Setting} key=${`${kind?.kind} ${one.name}`} ...${one} />`)}
       ${failed.value && html`<${Refusal} error=${failed.value} />`}
       <div class="row end"><button type="button" class="quiet" onClick=${shut}>${t('Cancel')}</button><button disabled=${!kind || busy.value}>${t('Create')}</button></div>
     </form><//>`;

@@ -3,6 +3,7 @@ import { html } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { Calibration } from './calibration.js';
 import { Drift } from './drift.js';
+import { Strategy } from './strategy.js';
 
 const percent = (value) => number(value, { style: 'percent', maximumFractionDigits: 0 });
 const nats = (value) => number(value, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
@@ -52,6 +53,7 @@ function Thin({ situations: { seen, thin, thin_below: below, thin_list: list } }
 
 export function Report({ report }) {
   if (report.hands === 0) return html`<p class="muted">${t('Nothing is learnt yet. Add hands in which the player takes part.')}</p>`;
+  if (report.strategy) return html`<${Strategy} report=${report} />`;
   if (!report.situations || !report.drift) return html`<pre tabindex="0">${JSON.stringify(report, null, 2)}</pre>`; // of another kind
   return html`<${Verdict} report=${report} /><${Tiles} report=${report} /><${Losses} report=${report} />
     ${report.win_probability && html`<${Calibration} wins=${report.win_probability} />`}

@@ -25,7 +25,7 @@ export function LearnPage({ session, kind, problem }) {
   const board = html`<div class="holdem-board"><${Ways} session=${session} problem=${problem} />
     ${models ? html`<p>${t('{count} models are added.', { count: number(learn.models.length) })}</p>`
     : html`<textarea class="all-hands" rows="18" aria-label=${t('Hand histories')} value=${learn?.hands ?? ''} readonly=${!editable} spellcheck=${false} autocapitalize="off" autocomplete="off" onChange=${({ target }) => put({ hands: target.value })}></textarea>
-      ${editable && html`<${Field} label=${t('Player')} hint=${t('All players together if empty.')} value=${learn?.player ?? ''} read=${(text) => { put({ player: text.trim() || undefined }); return true; }} />`}`}</div>`;
+      ${editable && html`<${Field} label=${t('Player’s name')} hint=${t('All players together if empty.')} value=${learn?.player ?? ''} read=${(text) => { put({ player: text.trim() || undefined }); return true; }} />`}`}</div>`;
   return html`<${Surface} session=${session} kind=${kind} className="holdem holdem-line" board=${board} status=${t('Solve it: a model learns from these hands.')}
     verdict=${result && { tone: result.timeout ? 'warn' : 'good', text: t('Hands in the model: {all}; new: {count}', { all: number(result.report.hands), count: number(result.learnt.hands) }) }}
     progress=${progress && { text: t('{count} hands so far', { count: number(progress.hands) }), value: progress.read }}
