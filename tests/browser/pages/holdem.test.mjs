@@ -369,7 +369,7 @@ for (const [size, options] of [['wide', desktop], ['phone', phone]])
     await follows(0);
     await page.keyboard.press('ArrowRight');
     await named(page, 'p3 raises to 250');
-    await soon(() => new URL(page.url()).hash.includes('step=1'), (kept) => assert.ok(kept));
+    await soon(() => new URL(page.url()).hash, (hash) => assert.match(hash, /[?&]step=1(&|$)/));
     await page.reload();
     await named(page, 'p3 raises to 250');
     await follows(1);
@@ -465,8 +465,8 @@ test('hands are learnt from; what an opponent has learnt predicts a line', async
   await page.getByText('The first of 2 hands is read.').waitFor();
   await button(page, 'Learn from all of them').click();
   await page.getByRole('textbox', { name: 'Hand histories' }).waitFor();
-  await page.getByLabel('Player', { exact: true }).fill('Ann');
-  await page.getByLabel('Player', { exact: true }).press('Enter');
+  await page.getByLabel('Player’s name', { exact: true }).fill('Ann');
+  await page.getByLabel('Player’s name', { exact: true }).press('Enter');
   await solve(page);
   await said(page, /^Hands in the model: 2; new: 2/);
   const [refused] = await posted(t, { learn: { hands: hand.replace('Bob: folds', 'Bob: dances') } }, { ...desktop, ready: '.all-hands' });
