@@ -250,7 +250,7 @@ for (const [name, options] of Object.entries({ 'light, desktop': { colorScheme: 
     const page = await show(t, game, options);
     const fits = async (when) => {
       assert.deepEqual(await violations(page), [], when);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `too wide ${when}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `too wide ${when}`);
     };
     for (const at of [1, 2, 3]) {
       game.tell('progress', game.progress(at, { mode: 'exact', round: at, shards: shards(25, at, states) }));

@@ -225,7 +225,7 @@ for (const colorScheme of ['light', 'dark']) {
       await page.waitForFunction(() => document.querySelector('.tiles dd').textContent);
       assert.deepEqual(await violations(page), [], 'playing');
       await page.setViewportSize({ width: width === 360 ? 320 : width, height: 640 });
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no sideways scrolling');
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), 'no sideways scrolling');
       const refused = await open(t, browser, `${server.url}/join`, { ...device, colorScheme });
       await state(refused, 'away');
       assert.deepEqual(await violations(refused), [], 'refused');
