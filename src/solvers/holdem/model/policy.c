@@ -137,8 +137,9 @@ static void row_finish(policy_row row, const policy_row parent, const float tota
         parent_all += parent_total[d];
     }
     for (unsigned d = 0; d < HOLDEM_DEEDS; d++) {
-        const float share = (total[d] + TOTAL_WEIGHT * parent_total[d] / parent_all) / (all + TOTAL_WEIGHT);
-        scale[d] = share / ((parent_total[d] + 0.01F) / (parent_all + 0.05F));
+        /* 0.01 in both places: a deed that the coarser situation never had keeps the shape that its prior gives it */
+        const float parent_share = (parent_total[d] + 0.01F) / (parent_all + 0.01F * HOLDEM_DEEDS);
+        scale[d] = (total[d] + TOTAL_WEIGHT * parent_share) / (all + TOTAL_WEIGHT) / parent_share;
     }
     for (unsigned c = 0; c < CELLS; c++) {
         float prior[HOLDEM_DEEDS], prior_sum = 0, sum = weight;
