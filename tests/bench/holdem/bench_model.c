@@ -134,7 +134,7 @@ static void run_fold(const struct corpus *c, unsigned fold, unsigned part, bool 
         }
     learner_end(&l);
     struct holdem_policy *policy = holdem_policy_new(arena);
-    holdem_policy_fit(policy, model, arena);
+    holdem_policy_fit(policy, model, MODEL_TRUST_BY_DATA, arena);
     struct measure *m = NASH_NEW(arena, struct measure, 1);
     struct model_losses shown = {0};
     for (unsigned i = 0; i < c->count; i++)

@@ -122,7 +122,7 @@ static bool open_refit(struct learner *l)
     const struct nash_arena_mark mark = nash_arena_mark(l->arena);
     if (!open_append(l))
         return false;
-    holdem_policy_fit(l->policy, l->model, l->arena);
+    holdem_policy_fit(l->policy, l->model, MODEL_TRUST_BY_DATA, l->arena);
     l->model->blocks--;
     nash_arena_release(l->arena, mark);
     return true;
@@ -231,7 +231,7 @@ enum learner_result learner_hand(struct learner *l, const struct holdem_history_
     if (l->open.hands == MODEL_BLOCK_HANDS) {
         if (!open_close(l))
             return LEARNER_NOMEM;
-        holdem_policy_fit(l->policy, l->model, l->arena);
+        holdem_policy_fit(l->policy, l->model, MODEL_TRUST_BY_DATA, l->arena);
     } else if (l->model->hands == 32 || l->model->hands == 64 || l->model->hands == 128) {
         if (!open_refit(l))
             return LEARNER_NOMEM;
@@ -252,7 +252,7 @@ bool learner_begin(struct learner *l, struct holdem_model *model, struct nash_ar
             return false;
     }
     if (model->blocks)
-        holdem_policy_fit(l->policy, model, arena);
+        holdem_policy_fit(l->policy, model, MODEL_TRUST_BY_DATA, arena);
     open_resume(l);
     return true;
 }

@@ -41,6 +41,14 @@ void model_calibration_sum(struct model_calibration *sum, const struct model_cal
     }
 }
 
+double model_trust(const struct holdem_model *model, unsigned first)
+{
+    double hands = 0;
+    for (uint32_t b = first; b < model->blocks; b++)
+        hands += model->block[b].hands;
+    return hands * hands / (hands * hands + MODEL_TRUST_HANDS * MODEL_TRUST_HANDS);
+}
+
 bool model_block_add(struct model_block *sum, const struct model_block *first, const struct model_block *second,
                      struct nash_arena *arena)
 {

@@ -15,6 +15,7 @@ enum {
     MODEL_UNIT = 1000,
     MODEL_BLOCK_HANDS = 250,
     MODEL_BLOCKS = 32,
+    MODEL_TRUST_HANDS = 10, /* since the last change of style: then the model counts half */
     MODEL_KEYS = SITUATIONS * CELLS * HOLDEM_DEEDS,
     MODEL_BINS = 10,
     MODEL_GROUPS = 3,
@@ -84,6 +85,10 @@ void model_losses_add(struct model_losses *sum, double loss, double uniform);
 void model_losses_sum(struct model_losses *sum, const struct model_losses *other);
 void model_calibration_add(struct model_calibration *sum, double said, double won);
 void model_calibration_sum(struct model_calibration *sum, const struct model_calibration *other);
+
+/* Returns how far the model is trusted by default, from 0 to 1: n^2 / (n^2 + MODEL_TRUST_HANDS^2) for the n hands from
+ * block `first` on, the first one since the last change of style. */
+double model_trust(const struct holdem_model *model, unsigned first);
 
 /* Finds changes of style: sets first[n] to the block that begins the n-th stretch without a change, first[0] = 0, and
  * evidence[n] to the logarithm of the Bayes factor for the change. Returns the number of stretches. */

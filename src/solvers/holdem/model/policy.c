@@ -137,8 +137,9 @@ static void row_finish(policy_row row, const policy_row parent, const float tota
         parent_all += parent_total[d];
     }
     for (unsigned d = 0; d < HOLDEM_DEEDS; d++) {
-        const float share = (total[d] + TOTAL_WEIGHT * parent_total[d] / parent_all) / (all + TOTAL_WEIGHT);
-        scale[d] = share / ((parent_total[d] + 0.01F) / (parent_all + 0.05F));
+        /* 0.01 in both places: a deed that the coarser situation never had keeps the shape that its prior gives it */
+        const float parent_share = (parent_total[d] + 0.01F) / (parent_all + 0.01F * HOLDEM_DEEDS);
+        scale[d] = (total[d] + TOTAL_WEIGHT * parent_share) / (all + TOTAL_WEIGHT) / parent_share;
     }
     for (unsigned c = 0; c < CELLS; c++) {
         float prior[HOLDEM_DEEDS], prior_sum = 0, sum = weight;
@@ -182,6 +183,21 @@ static void policy_clear(struct holdem_policy *p)
     memcpy(p->row[0], p->prior, situation_count[0] * sizeof *p->prior);
 }
 
+/* Replaces each probability by trust * (that of the model) + (1 - trust) * (that of the generic player). */
+static void policy_mix(struct holdem_policy *p)
+{
+    const float trust = (float)p->trust;
+    for (unsigned l = 0; l < SITUATION_LEVELS; l++)
+        for (unsigned s = 0; s < situation_count[l]; s++) {
+            uint16_t coarsest = (uint16_t)s;
+            for (unsigned level = l; level > 0; level--)
+                coarsest = situation_parent(coarsest, level);
+            for (unsigned d = 0; p->seen[l][s] && d < HOLDEM_DEEDS; d++)
+                for (unsigned c = 0; c < CELLS; c++)
+                    p->row[l][s][d][c] = trust * p->row[l][s][d][c] + (1 - trust) * p->prior[coarsest][d][c];
+        }
+}
+
 static void policy_logarithms(struct holdem_policy *p)
 {
     for (unsigned l = 0; l < SITUATION_LEVELS; l++)
@@ -191,13 +207,15 @@ static void policy_logarithms(struct holdem_policy *p)
                     p->row[l][s][d][c] = logf(p->row[l][s][d][c] + 1e-9F);
 }
 
-void holdem_policy_fit(struct holdem_policy *policy, const struct holdem_model *model, struct nash_arena *arena)
+void holdem_policy_fit(struct holdem_policy *policy, const struct holdem_model *model, double trust,
+                       struct nash_arena *arena)
 {
     uint8_t first[MODEL_BLOCKS];
     double evidence[MODEL_BLOCKS];
     const unsigned stretches = model_stretches(model, arena, first, evidence);
     for (unsigned b = 0; b < model->blocks; b++)
         policy->weight[b] = b >= first[stretches - 1] ? 1 : MODEL_OLD_WEIGHT;
+    policy->trust = trust == MODEL_TRUST_BY_DATA ? model_trust(model, first[stretches - 1]) : trust;
     policy_clear(policy);
     policy_count(policy, model);
     for (unsigned l = 0; l < SITUATION_LEVELS; l++)
@@ -206,6 +224,7 @@ void holdem_policy_fit(struct holdem_policy *policy, const struct holdem_model *
                 kernel_alike(policy);
             level_fit(policy, l, preflop);
         }
+    policy_mix(policy);
     policy_logarithms(policy);
 }
 

@@ -29,7 +29,5 @@ struct model_report {
 };
 void model_report_make(const struct holdem_model *model, struct nash_arena *arena, struct model_report *report);
 void model_report_write(const struct holdem_model *model, const struct model_report *report, struct nash_jsonw *out);
-/* Returns how far the model is trusted by default, from 0 to 1: n / (n + 500) for n hands since the last change. */
-double model_trust(const struct holdem_model *model, const struct model_report *report);
 
 #endif

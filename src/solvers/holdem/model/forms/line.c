@@ -100,7 +100,7 @@ static struct holdem_policy *line_policy(const struct line_problem *p, struct na
 {
     struct holdem_policy *policy = holdem_policy_new(arena);
     if (policy && p->model)
-        holdem_policy_fit(policy, p->model, arena);
+        holdem_policy_fit(policy, p->model, p->trust, arena);
     return policy;
 }
 
@@ -115,6 +115,7 @@ enum nash_status line_solve(const void *problem, struct nash_run *run, struct na
         a->step = NASH_NEW(run->arena, struct line_step, p->hand.actions + HISTORY_STREETS);
     if (!a || !w || !policy || !a->step)
         return nash_fail(error, NASH_NOMEM, "", "the line does not fit into the memory of this job");
+    a->trust = policy->trust;
     *w = (struct line_walk){.p = p, .policy = policy, .a = a};
     belief_begin(&w->belief, p->range, line_known(p, HISTORY_PREFLOP));
     cells_preflop(w->cell);

@@ -19,6 +19,7 @@ struct line_problem {
     bool combos;                      /* list the 1326 probabilities */
     const struct holdem_range *range; /* of `of` before the first action; NULL: all hands */
     const struct holdem_model *model; /* NULL: the generic player */
+    double trust;                     /* in the model, 0 to 1; MODEL_TRUST_BY_DATA */
     unsigned raises;                  /* 0: half the pot, the pot, all-in */
     int64_t raise_to[LINE_RAISES];
 };
@@ -37,6 +38,7 @@ struct line_answer {
     struct line_step *step;
     unsigned steps;
     double entropy; /* before the first action */
+    double trust;   /* in the model, 0 to 1 */
     double probability[HOLDEM_COMBOS];
     bool contradicted, stopped; /* contradicted: the range and the cards exclude each other */
     bool decided;

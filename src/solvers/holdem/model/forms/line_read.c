@@ -212,9 +212,12 @@ static void read_options(struct reader *r, struct line_problem *p)
     }
     if (reader_object(&model, r, "model"))
         p->model = model_read(&model);
+    p->trust = reader_number(r, "trust", 0, 1, MODEL_TRUST_BY_DATA);
+    if (reader_has(r, "trust") && !reader_has(r, "model"))
+        reader_fail(r, NASH_UNPROCESSABLE, "trust", "has no meaning without a model");
 }
 
-/* Reads what both variants have: "of", "hero", "range", "raises", "want" and "model". */
+/* Reads what both variants have: "of", "hero", "range", "raises", "want", "model" and "trust". */
 static void read_common(struct reader *r, struct line_problem *p)
 {
     static const char *const required[] = {"of", NULL};
@@ -260,8 +263,8 @@ static void read_line(struct reader *r, struct line_problem *p)
 
 void line_read_line(struct reader *r, void **problem)
 {
-    static const char *const members[] = {"line", "players", "stacks", "blinds", "antes", "of",
-                                          "hero", "range",   "raises", "want",   "model", NULL};
+    static const char *const members[] = {"line",  "players", "stacks", "blinds", "antes", "of", "hero",
+                                          "range", "raises",  "want",   "model",  "trust", NULL};
     struct line_problem *p = READER_NEW(r, struct line_problem, 1);
     *problem = p;
     reader_only(r, members);
@@ -297,7 +300,8 @@ static void read_history(struct reader *r, struct line_problem *p)
 
 void line_read_hand(struct reader *r, void **problem)
 {
-    static const char *const members[] = {"hand", "format", "of", "hero", "range", "raises", "want", "model", NULL};
+    static const char *const members[] = {"hand",   "format", "of",    "hero",  "range",
+                                          "raises", "want",   "model", "trust", NULL};
     struct line_problem *p = READER_NEW(r, struct line_problem, 1);
     *problem = p;
     reader_only(r, members);
@@ -329,4 +333,8 @@ void line_canon(const void *problem, struct nash_sha256 *sha)
     if (p->range)
         nash_sha256_add(sha, p->range, sizeof *p->range);
     model_canon(p->model, sha);
+    uint64_t trust;
+    const double asked = p->trust + 0.0; /* -0 and 0 are the same */
+    memcpy(&trust, &asked, sizeof trust);
+    nash_sha256_u64(sha, trust);
 }

@@ -139,6 +139,8 @@ void line_write(const void *problem, const struct nash_result *result, struct na
     nash_jsonw_kobject(out, "model");
     nash_jsonw_kstring(out, "source", p->model ? "given" : "generic");
     nash_jsonw_kuint(out, "hands", p->model ? p->model->hands : 0);
+    if (p->model)
+        nash_jsonw_kdouble(out, "trust", rounded(a->trust));
     nash_jsonw_object_end(out);
     nash_jsonw_kbool(out, "model_contradicted", a->contradicted);
     nash_jsonw_kdouble(out, "entropy_bits", rounded(left));

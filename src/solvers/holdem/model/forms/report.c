@@ -4,7 +4,7 @@
 
 #include "forms.h"
 
-enum { THIN_ACTIONS = 100, THIN_LISTED = 20, THIN_LEVEL = 2, TRUST_HANDS = 500 };
+enum { THIN_ACTIONS = 100, THIN_LISTED = 20, THIN_LEVEL = 2 };
 enum { THIN_SITUATIONS = SITUATION_PREFLOP_2 + SITUATION_POSTFLOP_2 };
 
 void model_report_make(const struct holdem_model *model, struct nash_arena *arena, struct model_report *report)
@@ -16,14 +16,6 @@ void model_report_make(const struct holdem_model *model, struct nash_arena *aren
             const unsigned s = model_key_situation(model->block[b].key[e]);
             report->situation[situation_at((uint16_t)s, THIN_LEVEL)] += (float)model->block[b].count[e] / MODEL_UNIT;
         }
-}
-
-double model_trust(const struct holdem_model *model, const struct model_report *report)
-{
-    double hands = 0;
-    for (uint32_t b = report->first[report->stretches - 1]; b < model->blocks; b++)
-        hands += model->block[b].hands;
-    return hands / (hands + TRUST_HANDS);
 }
 
 static double rounded(double value)
@@ -155,7 +147,7 @@ void model_report_write(const struct holdem_model *model, const struct model_rep
     nash_jsonw_kobject(out, "report");
     nash_jsonw_kuint(out, "hands", model->hands);
     nash_jsonw_kuint(out, "actions", actions);
-    nash_jsonw_kdouble(out, "trust", rounded(model_trust(model, report)));
+    nash_jsonw_kdouble(out, "trust", rounded(model_trust(model, report->first[report->stretches - 1])));
     nash_jsonw_kint(out, "hidden_players", model->quality.hidden);
     nash_jsonw_kbool(out, "conditional_on_showdown", model->quality.hidden > 0);
     write_losses("showdown", &model->quality.group[MODEL_SHOWDOWN], out);
