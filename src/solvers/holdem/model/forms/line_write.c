@@ -131,7 +131,7 @@ void line_write(const void *problem, const struct nash_result *result, struct na
     summary_add_count(&summary, p->hand.actions, "action", "actions");
     summary_add(&summary, ": %.2f of %.2f bits left", left, a->entropy);
     if (a->steps && !a->contradicted)
-        summary_add(&summary, ", most likely %s", class_write(a->step[a->steps - 1].top[0], name));
+        summary_add(&summary, ", most likely: %s", class_write(a->step[a->steps - 1].top[0], name));
     nash_jsonw_object(out);
     summary_write(&summary, out);
     nash_jsonw_kstring(out, "form", "line");
