@@ -479,12 +479,12 @@ test('hands are learnt from; what an opponent has learnt predicts a line', async
   await button(other, 'Use what an opponent has taught…').click();
   await other.getByLabel('Model').selectOption('Ann of the club (1)');
   await solve(other);
-  await other.getByText('The model has 1 hands.').waitFor();
+  await other.getByText('Hands of the model: 1; it counts 1%.').waitFor();
   await button(other, 'Edit').click();
   await state(other, 'editing');
   await text(other).fill('p3 cbr 250; p4 f; p5 f; p6 cbr 800');
   await solve(other);
-  await other.getByText('The model has 1 hands.').waitFor(); // another line, the same opponent
+  await other.getByText('Hands of the model: 1; it counts 1%.').waitFor(); // another line, the same opponent
 });
 
 test('the summaries of all examples have their phrases in Chinese', async () => {

@@ -128,7 +128,7 @@ export default {
   'Steps': '步骤',
   'The likeliest hands': '最可能的手牌',
   'The line, step by step': '逐步查看',
-  'The model has {count} hands.': '模型来自 {count} 手牌。',
+  'Hands of the model: {count}; it counts {share}.': '模型来自 {count} 手牌；权重 {share}。',
   'The numbers in the grid compare each hand with the likeliest one, which has 100.': '网格中的数字把每手牌与最可能的一手（100）相比。',
   'The table': '牌桌',
   'Their number, or their names from the small blind on.': '人数，或从小盲起的名字。',

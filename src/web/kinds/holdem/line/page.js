@@ -8,6 +8,7 @@ import { Decision } from '../decision.js';
 import { RangeGrid } from '../grid.js';
 import { textOfRange, withClass } from '../range.js';
 import { Ways } from '../ways.js';
+import { percent } from '../words.js';
 import { Held, Steps, TopHands } from './answer.js';
 import { HandText, Table, Who } from './asking.js';
 import { boardAfter, heroCards, priorOf, shownAt } from './grid.js';
@@ -47,7 +48,7 @@ export function LinePage({ session, kind, problem }) {
     ${result?.no_decision && html`<p class="muted">${t('No decision:')} ${whyText(result.no_decision)}.</p>`}
     ${result?.held && html`<${Held} held=${result.held} of=${result.of} />`}
     ${result && steps[at.value - 1] && html`<${TopHands} step=${steps[at.value - 1]} />`}
-    ${result && html`<p class="hint">${t('The numbers in the grid compare each hand with the likeliest one, which has 100.')} ${result.model.source === 'generic' ? t('Without a model of this player, a typical player is assumed.') : t('The model has {count} hands.', { count: number(result.model.hands) })}</p>`}
+    ${result && html`<p class="hint">${t('The numbers in the grid compare each hand with the likeliest one, which has 100.')} ${result.model.source === 'generic' ? t('Without a model of this player, a typical player is assumed.') : t('Hands of the model: {count}; it counts {share}.', { count: number(result.model.hands), share: percent(result.model.trust ?? 1) })}</p>`}
     ${hands > 1 && html`<p>${t('The first of {count} hands is read.', { count: number(hands) })} <button type="button" class="second turn-to" onClick=${() => session.change({ learn: { hands: heard } }, { push: true })}>${t('Learn from all of them')}</button></p>`}
     ${editable && html`<${Table} problem=${problem} change=${change} pointer=${pointer} /><p class="hint">${t('A line: actions with ; or line ends between them, such as p3 cbr 250 (bet or raise to 250), f (fold), cc (check or call), db Qh7s2d (the cards of a street). p1 is the small blind. A pasted hand history of PokerStars, PHH or ACPC is read as it is.')}</p>`}<//>`;
 }
