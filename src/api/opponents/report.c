@@ -19,7 +19,7 @@ static void report_work(struct call *call)
     else
         call->job = request_submit(call->opponents, solver, call->owner, &request, &call->error);
     if (call->job == NULL)
-        request_relocate(&call->error);
+        request_relocate(&call->error, true);
     nash_buf_free(&request);
     store_document_release(&row);
 }

@@ -148,6 +148,10 @@ static void refused_hands(void **state)
     assert_int_equal(kind_int(&c, "learnt/hands"), 0);
     assert_int_equal(kind_int(&c, "learnt/refused_count"), 1);
     kind_free(&c);
+    memset(&c, 0, sizeof c);
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"learn\":{\"hands\":\"\"}}");
+    assert_int_equal(kind_int(&c, "learnt/refused_count"), 0);
+    kind_free(&c);
 }
 
 /* ---- lines ---- */
@@ -217,6 +221,28 @@ static void no_decision(void **state)
     assert_non_null(strstr(kind_word(&c, "no_decision"), "two players"));
     assert_false(kind_has(&c, "decision"));
     kind_free(&c);
+}
+
+#define MODEL_OF(player) "{\"format\":\"holdem-model-1\"," player "\"ids\":[],\"blocks\":[]}"
+#define ANN              MODEL_OF("\"player\":\"Ann\",")
+#define BEN              MODEL_OF("\"player\":\"Ben\",")
+#define ALL              MODEL_OF("")
+
+static void models_of_one_player_add_up(void **state)
+{
+    struct kind_case c = {0};
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"learn\":{\"models\":[" ANN "]},\"model\":" ANN "}");
+    assert_string_equal(kind_word(&c, "model/player"), "Ann");
+    kind_free(&c);
+    memset(&c, 0, sizeof c);
+    kind_solve(&c, NASH_FORMAT_JSON, "{\"learn\":{\"models\":[" ANN "," BEN "]},\"model\":" ALL "}");
+    assert_false(kind_has(&c, "model/player"));
+    kind_free(&c);
+    ODD("{\"learn\":{\"models\":[" ANN "," ANN "," BEN "]}}", "/learn/models/2", "\"Ben\"");
+    ODD("{\"learn\":{\"models\":[" ANN "," BEN "]}}", "/learn/models/1", "\"Ann\"");
+    ODD("{\"learn\":{\"models\":[" BEN "]},\"model\":" ANN "}", "/learn/models/0", "\"Ben\"");
+    ODD("{\"learn\":{\"models\":[" ALL "]},\"model\":" ANN "}", "/learn/models/0", "all players");
+    ODD("{\"learn\":{\"hands\":\"\",\"player\":\"Ann\"},\"model\":" BEN "}", "/learn/player", "\"Ben\"");
 }
 
 static void refusals(void **state)
@@ -293,6 +319,7 @@ int main(void)
         cmocka_unit_test(a_line),
         cmocka_unit_test(a_line_with_a_model),
         cmocka_unit_test(no_decision),
+        cmocka_unit_test(models_of_one_player_add_up),
         cmocka_unit_test(refusals),
         cmocka_unit_test(keys),
         cmocka_unit_test(stops),

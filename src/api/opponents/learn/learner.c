@@ -218,7 +218,7 @@ static struct job *submit_task(struct opponents *opponents, const struct store_d
     struct job *job = request_submit(opponents, solver, row->owner, &request, error);
     nash_buf_free(&request);
     if (job == NULL) {
-        request_relocate(error);
+        request_relocate(error, row->body != NULL);
         return NULL;
     }
     task_set_job(opponents, task, row, job);
@@ -328,7 +328,7 @@ bool learner_add(struct opponents *opponents, const struct store_document *row, 
     bool good = first ? *job != NULL : request_check(solver, &request, error) == NASH_OK;
     nash_buf_free(&request);
     if (!good) {
-        request_relocate(error);
+        request_relocate(error, row->body != NULL);
         return false;
     }
     if (first)

@@ -113,14 +113,14 @@ struct job *request_submit(struct opponents *opponents, const struct nash_solver
     return jobs_submit(opponents->api->jobs, &problem, &job, error) != SUBMIT_REFUSED ? job : NULL;
 }
 
-void request_relocate(struct nash_error *error)
+void request_relocate(struct nash_error *error, bool stored)
 {
     static const char learn[] = "/learn", model[] = "/model";
     char *pointer = error->pointer;
     size_t len = sizeof learn - 1;
     if (strncmp(pointer, learn, len) == 0 && (pointer[len] == '/' || pointer[len] == '\0')) {
         memmove(pointer, pointer + len, strlen(pointer + len) + 1);
-    } else if (strncmp(pointer, model, sizeof model - 1) == 0) {
+    } else if (stored && strncmp(pointer, model, sizeof model - 1) == 0) {
         struct nash_error was = *error;
         error->pointer[0] = '\0';
         snprintf(error->detail, sizeof error->detail, "the stored model cannot be read: %.460s", was.detail);

@@ -25,8 +25,8 @@ struct job *request_submit(struct opponents *opponents, const struct nash_solver
                            const struct nash_buf *request, struct nash_error *error);
 
 /* Moves the pointer of an error in such a request to the place in the body that its client sent: /learn/hands becomes
- * /hands, and an error in the stored model has no place. */
-void request_relocate(struct nash_error *error);
+ * /hands, and an error in the stored model has no place. stored: the model of the request is the stored one. */
+void request_relocate(struct nash_error *error, bool stored);
 
 /* What a job has learnt. */
 struct learnt {

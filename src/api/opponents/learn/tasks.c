@@ -14,8 +14,10 @@ void task_compose(struct nash_buf *out, const struct store_document *row, const 
     if (strcmp(task->verb, verb_observe) == 0)
         request_learn(out, opponent_meta_of(row).settings, json_member_of(request, "learn"), model,
                       json_member_of(request, "job"));
-    else
-        request_merge(out, model.text != NULL ? model : other, model.text != NULL ? other : none);
+    else if (model.text != NULL)
+        request_merge(out, model, other);
+    else /* the first model must agree with the settings */
+        request_learn(out, opponent_meta_of(row).settings, no_hands, other, none);
 }
 
 char *task_path(char *out, const struct store_task *task)

@@ -32,6 +32,23 @@ struct learn_answer {
 
 /* ---- reading ---- */
 
+/* Refuses a model that may not be added to the first one: the sum would be that of no player. What all players did may
+ * take in what one player did. */
+static void check_player(const struct reader *item, const struct holdem_model *first, const struct holdem_model *other)
+{
+    if (!first->player[0] || strcmp(first->player, other->player) == 0)
+        return;
+    if (other->player[0])
+        reader_fail(item, NASH_UNPROCESSABLE, NULL,
+                    "this is a model of \"%s\", and the one to add it to is of \"%s\": expected models of one player",
+                    other->player, first->player);
+    else
+        reader_fail(
+            item, NASH_UNPROCESSABLE, NULL,
+            "this is a model of all players, and the one to add it to is of \"%s\": expected models of one player",
+            first->player);
+}
+
 static void read_models(struct reader *learn, struct learn_problem *p)
 {
     struct reader models;
@@ -42,8 +59,11 @@ static void read_models(struct reader *learn, struct learn_problem *p)
         reader_fail(&models, NASH_INVALID, NULL, "expected 1 to %d models", MODELS_MAX);
         return;
     }
-    for (struct reader item = {0}; p->models <= MODELS_MAX && reader_item(&item, &models);)
-        p->model[p->models++] = model_read(&item);
+    for (struct reader item = {0}; p->models <= MODELS_MAX && reader_item(&item, &models);) {
+        const struct holdem_model *model = p->model[p->models++] = model_read(&item);
+        if (reader_ok(&item))
+            check_player(&item, p->model[0], model);
+    }
 }
 
 static void read_hands(struct reader *learn, struct learn_problem *p)
@@ -79,10 +99,11 @@ static void learn_read(struct reader *r, void **problem)
         read_hands(&learn, p);
     else
         read_models(&learn, p);
-    if (reader_ok(r) && p->hands && p->models && p->player && strcmp(p->player, p->model[0]->player) != 0)
-        reader_fail(&learn, NASH_UNPROCESSABLE, "player", "the model is that of %s%s%s",
-                    p->model[0]->player[0] ? "\"" : "", p->model[0]->player[0] ? p->model[0]->player : "all players",
-                    p->model[0]->player[0] ? "\"" : "");
+    if (reader_ok(r) && p->hands && p->models && p->player && strcmp(p->player, p->model[0]->player) != 0) {
+        const char *of = p->model[0]->player, *quote = of[0] ? "\"" : "";
+        reader_fail(&learn, NASH_UNPROCESSABLE, "player", "the model is that of %s%s%s: expected one of \"%s\"", quote,
+                    of[0] ? of : "all players", quote, p->player);
+    }
 }
 
 static void learn_canon(const void *problem, struct nash_sha256 *sha)
@@ -124,6 +145,8 @@ static enum nash_status learn_hands(const struct learn_problem *p, struct nash_r
     struct learner *l = NASH_NEW(run->arena, struct learner, 1);
     if (!h || !l || !learner_begin(l, a->model, run->arena))
         return NASH_NOMEM;
+    if (p->len == 0) /* no hands: nothing is wrong with them */
+        return learner_end(l) ? NASH_OK : NASH_NOMEM;
     if (!holdem_history_open(h, p->format, p->hands, p->len)) {
         learn_refuse(a, &h->refusal);
         return learner_end(l) ? NASH_OK : NASH_NOMEM;
