@@ -426,13 +426,15 @@ async function shards(client) {
 
 // ---- opponents ----
 
-// Returns a kind that learns, with hands that it can read; undefined if no kind learns.
+// Returns a kind that learns, hands that it can read, and the settings for them; undefined if no kind learns.
 function learner() {
     for (const kind of kinds)
         if (document.json.components.schemas[`${kind}.request`].properties?.learn)
             for (const { learn } of examplesOf(document, kind))
-                if (typeof learn?.hands === 'string')
-                    return { kind, learn };
+                if (typeof learn?.hands === 'string') {
+                    const { hands: _, ...settings } = learn;
+                    return { kind, learn, settings };
+                }
     return undefined;
 }
 
@@ -469,8 +471,8 @@ async function opponents(client) {
     const one = learner();
     if (!one)
         return;
-    const { kind, learn } = one;
-    const made = expect(await client.postJson('/v1/opponents', { kind, name: 'first' }), 201).headers.location;
+    const { kind, learn, settings } = one;
+    const made = expect(await client.postJson('/v1/opponents', { kind, name: 'first', settings }), 201).headers.location;
     const wait = { Prefer: 'wait=60', 'Idempotency-Key': 'contract' };
     const first = json(expect(await client.postJson(`${made}/observe`, learn, wait), 200));
     assert.equal(json(expect(await client.postJson(`${made}/observe`, learn, wait), 200)).id, first.id);
@@ -498,9 +500,10 @@ async function oneOpponent(client) {
     const one = learner();
     if (!one)
         return;
-    expect(await client.postJson('/v1/opponents', { kind: one.kind, name: 'first' }), 201);
+    const { kind, settings } = one;
+    expect(await client.postJson('/v1/opponents', { kind, name: 'first', settings }), 201);
     for (const path of ['/v1/opponents', '/v1/opponents/import'])
-        expect(await client.postJson(path, { kind: one.kind, name: 'second' }), 429);
+        expect(await client.postJson(path, { kind, name: 'second', settings }), 429);
 }
 
 // Requests of pages of other sites.

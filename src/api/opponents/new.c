@@ -108,14 +108,12 @@ static bool read_new(struct call *call, struct slice body, const char *const nam
 }
 
 /* Lets the kind read settings and model, with hands from which nothing is learnt: whatever it says about those hands
- * does not count. */
+ * does not count. Without either, too: a kind may need a setting. */
 static bool check_with_kind(struct call *call, const struct new_opponent *new)
 {
     static const char learn[] = "/learn/", model[] = "/model";
     struct nash_buf request = NASH_BUF_INIT(0);
     struct nash_error error = {0};
-    if (new->settings.text == NULL &&new->model.text == NULL)
-        return true;
     request_learn(&request, new->settings, no_hands, new->model, (struct slice){0});
     enum nash_status status = request_check(new->solver, &request, &error);
     nash_buf_free(&request);

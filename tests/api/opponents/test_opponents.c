@@ -235,6 +235,42 @@ static void test_merge(void **state)
     expect_hands(&a, 3);
 }
 
+#define HOLDEM_OF(player) "{\"format\":\"holdem-model-1\",\"player\":\"" player "\",\"ids\":[],\"blocks\":[]}"
+
+/* Posts a body, and checks the status and that the problem, if it is one, says `word`. */
+static void post(const char *path, const char *body, int status, const char *word)
+{
+    struct answer answer = ask_json(d.port, path, body);
+    expect_status(&answer, status);
+    if (status >= 400)
+        assert_non_null(strstr(answer_text(&answer, "detail"), word));
+    answer_free(&answer);
+}
+
+/* An opponent is of one player, also if the first model comes from elsewhere. */
+static void test_players(void **state)
+{
+    static const char ann[] = "{\"kind\":\"holdem\",\"name\":\"Ann\",\"settings\":{\"player\":\"Ann\"}}";
+    struct answer answer = ask_json(d.port, "/v1/opponents", ann);
+    char merge[96];
+    expect_status(&answer, 201);
+    snprintf(merge, sizeof merge, "/v1/opponents/%s/merge", answer_text(&answer, "id"));
+    answer_free(&answer);
+    post(merge, "{\"model\":" HOLDEM_OF("Ben") "}", 422, "\"Ben\"");
+    post(merge, "{\"model\":" HOLDEM_OF("Ann") "}", 200, "");
+    post(merge, "{\"model\":" HOLDEM_OF("Ben") "}", 422, "\"Ben\"");
+    post(merge, "{\"model\":" HOLDEM_OF("Ann") "}", 200, "");
+}
+
+/* A kind that needs a setting says so when the opponent is made. */
+static void test_needed_settings(void **state)
+{
+    post("/v1/opponents", "{\"kind\":\"imperfect\",\"name\":\"x\"}", 422, "a game is needed");
+    post("/v1/opponents", "{\"kind\":\"imperfect\",\"name\":\"x\",\"settings\":{}}", 422, "a game is needed");
+    post("/v1/opponents", "{\"kind\":\"imperfect\",\"name\":\"x\",\"settings\":{\"game\":\"kuhn\"}}", 201, "");
+    post("/v1/opponents", "{\"kind\":\"holdem\",\"name\":\"x\"}", 201, "");
+}
+
 static void test_report(void **state)
 {
     struct opponent known = opponent_new("known", "");
@@ -403,7 +439,7 @@ int main(void)
         cmocka_unit_test(test_life),         cmocka_unit_test(test_list),        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_large_models), cmocka_unit_test(test_copies),      cmocka_unit_test(test_merge),
         cmocka_unit_test(test_report),       cmocka_unit_test(test_in_problems), cmocka_unit_test(test_metrics),
-        cmocka_unit_test(test_owners),
+        cmocka_unit_test(test_owners),       cmocka_unit_test(test_players),     cmocka_unit_test(test_needed_settings),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }

@@ -39,6 +39,7 @@ static void test_hands(void **state)
     solve(&c, "{\"learn\":{\"game\":\"kuhn\",\"hands\":\"" HANDS "\"}}");
     assert_int_equal(kind_int(&c, "learnt/hands"), 4);
     assert_int_equal(kind_int(&c, "learnt/repeated"), 1);
+    assert_int_equal(kind_int(&c, "learnt/refused_count"), 2);
     assert_int_equal(kind_int(&c, "learnt/refused/0/where"), 7);
     assert_int_equal(kind_int(&c, "learnt/refused/1/where"), 8);
     assert_int_equal(kind_int(&c, "model/hands"), 4);
@@ -121,7 +122,11 @@ static void test_response(void **state)
 
 static void test_refusals(void **state)
 {
-    ODD("{\"learn\":{}}", "/learn", "the game is missing");
+    ODD("{\"learn\":{}}", "/learn/game", "a game is needed");
+    ODD("{\"learn\":{\"hands\":\"1 J bet pass\"}}", "/learn/game", "a game is needed");
+    ODD("{\"learn\":{\"models\":[]}}", "/learn/game", "a game is needed");
+    ODD("{\"learn\":{\"hands\":\"\"},\"model\":{}}", "/learn/game", "a game is needed");
+    ODD("{\"learn\":{\"models\":[{}]}}", "/learn/game", "a game is needed");
     ODD("{\"learn\":{\"game\":\"chess\"}}", "/learn/game", "kuhn");
     ODD("{\"learn\":{\"game\":\"liars_dice\"}}", "/learn", "50000");
     ODD("{\"learn\":{\"game\":\"kuhn\",\"x\":1}}", "/learn/x", "no such member");

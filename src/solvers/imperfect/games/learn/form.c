@@ -71,7 +71,8 @@ static void read_learn(struct reader *r, struct learn_problem *p)
                 game_model_add(&item, &p->model);
         }
     if (!begun && reader_ok(r))
-        reader_fail(&learn, NASH_UNPROCESSABLE, NULL, "the game is missing: expected \"game\", \"efg\" or a model");
+        reader_fail(&learn, NASH_UNPROCESSABLE, "game",
+                    "a game is needed, and none is given: expected \"game\", \"efg\" or a model");
     if (reader_ok(r) && hands)
         read_lines(&learn, p, hands);
 }
@@ -202,6 +203,7 @@ static void learn_write(const void *problem, const struct nash_result *result, s
     nash_jsonw_kuint(out, "hands", p->learnt);
     nash_jsonw_kuint(out, "repeated", p->repeated);
     nash_jsonw_kuint(out, "skipped", 0);
+    nash_jsonw_kuint(out, "refused_count", p->refused);
     nash_jsonw_karray(out, "refused");
     for (uint32_t i = 0; i < p->refused && i < REFUSED_LISTED; i++) {
         nash_jsonw_object(out);
