@@ -7,7 +7,7 @@
 #include <solvers/holdem/history/history.h>
 #include <solvers/holdem/history/settle.h>
 
-#include "../base/test.h"
+#include "../../base/test.h"
 #include "pluribus.h"
 
 #define DATA SHARED_DIR "/data/imperfect/"

@@ -6,7 +6,7 @@
 #include <solvers/holdem/history/amount.h>
 #include <solvers/holdem/history/history.h>
 
-#include "../base/test.h"
+#include "../../base/test.h"
 
 static struct history_play play;
 static struct holdem_history_hand hand;

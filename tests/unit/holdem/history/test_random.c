@@ -6,7 +6,7 @@
 #include <solvers/holdem/history/history.h>
 #include <solvers/holdem/history/settle.h>
 
-#include "../base/test.h"
+#include "../../base/test.h"
 #include "hand_text.h"
 
 static struct history_play play;
