@@ -14,13 +14,14 @@ static bool is_separator(char c)
     return c == ',' || text_is_space(c);
 }
 
-/* Reads to the closing quote. A backslash escapes the next character; both stay in the text. */
+/* Reads to the closing quote. A backslash escapes the next character; both stay in the text. A NUL byte breaks the
+ * text, because a name with one can be written neither as a string of C nor in JSON. */
 static void scanner_quoted(struct scanner *s)
 {
     s->text = ++s->at;
     while (s->at < s->end && *s->at != '"')
         s->at += *s->at == '\\' && s->at + 1 < s->end ? 2 : 1;
-    s->token = s->at < s->end ? TOKEN_TEXT : TOKEN_BROKEN;
+    s->token = s->at < s->end && !memchr(s->text, '\0', (size_t)(s->at - s->text)) ? TOKEN_TEXT : TOKEN_BROKEN;
     s->len = (size_t)(s->at - s->text);
     s->at += s->at < s->end;
 }
@@ -53,8 +54,9 @@ bool scanner_at_word(const struct scanner *s, const char *word)
 bool scanner_unexpected(struct scanner *s, const char *expected)
 {
     static const char *const seen[] = {
-        [TOKEN_END] = "the end", [TOKEN_OPEN] = "'{'",    [TOKEN_CLOSE] = "'}'",
-        [TOKEN_TEXT] = "a text", [TOKEN_WORD] = "a word", [TOKEN_BROKEN] = "a text without its closing quote"};
+        [TOKEN_END] = "the end", [TOKEN_OPEN] = "'{'",
+        [TOKEN_CLOSE] = "'}'",   [TOKEN_TEXT] = "a text",
+        [TOKEN_WORD] = "a word", [TOKEN_BROKEN] = "a text without its closing quote, or with a NUL byte"};
     return scanner_fail(s, NASH_INVALID, "expected %s, found %s", expected, seen[s->token]);
 }
 

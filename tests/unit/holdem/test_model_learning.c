@@ -142,7 +142,7 @@ static void a_change_is_found_and_learnt(void **state)
     struct learner l;
     uint8_t first[MODEL_BLOCKS];
     double evidence[MODEL_BLOCKS];
-    const unsigned fresh = test_length(400, 3000);
+    const unsigned fresh = test_is_long() ? 3000 : 400;
     assert_true(learner_begin(&l, model, arena));
     learn(&l, STYLE_TIGHT, 0, 1000, false);
     assert_int_equal(model_stretches(model, arena, first, evidence), 1);
@@ -165,7 +165,7 @@ static void hidden_cards_count_in_part(void **state)
 {
     struct holdem_model *model = NASH_NEW(arena, struct holdem_model, 1);
     struct learner l;
-    const unsigned fresh = test_length(400, 3000);
+    const unsigned fresh = test_is_long() ? 3000 : 400;
     assert_true(learner_begin(&l, model, arena));
     const struct losses none = losses_of(l.policy, STYLE_MANIAC, fresh);
     learn(&l, STYLE_MANIAC, 0, 2000, true);

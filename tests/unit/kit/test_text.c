@@ -150,11 +150,34 @@ static void test_scanner_refusals(void **state)
     }
 }
 
+/* A name with a NUL byte would be cut off there, and the rest of the text would count as read. */
+static void test_scanner_nul(void **state)
+{
+    (void)state;
+    static const char text[] = "\"A\0B\" 1";
+    struct nash_arena *arena = nash_arena_new(1 << 16);
+    struct nash_error error = {0};
+    struct reader r;
+    struct scanner s;
+    const char *name = NULL;
+    reader_root(&r, NULL, arena, &error);
+    scanner_begin(&s, &r, text, sizeof text - 1);
+    scanner_next(&s);
+    assert_false(scanner_name(&s, &name, 5));
+    assert_string_equal(error.detail,
+                        "expected a name in quotes, found a text without its closing quote, or with a NUL byte");
+    nash_arena_free(arena);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),           cmocka_unit_test(test_single_line), cmocka_unit_test(test_words),
-        cmocka_unit_test(test_numbers),         cmocka_unit_test(test_utf8),        cmocka_unit_test(test_scanner),
-        cmocka_unit_test(test_scanner_refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines),
+                                       cmocka_unit_test(test_single_line),
+                                       cmocka_unit_test(test_words),
+                                       cmocka_unit_test(test_numbers),
+                                       cmocka_unit_test(test_utf8),
+                                       cmocka_unit_test(test_scanner),
+                                       cmocka_unit_test(test_scanner_refusals),
+                                       cmocka_unit_test(test_scanner_nul)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
