@@ -83,6 +83,24 @@ struct slice json_member_of(struct slice object, const char *name)
     return (struct slice){0};
 }
 
+void json_members_without(struct slice object, const char *name, struct nash_buf *out)
+{
+    struct json_members members;
+    struct json_member member;
+    char before = '{';
+    json_members_begin(&members, object.text, object.len);
+    while (json_members_next(&members, &member)) {
+        if (slice_is(member.key, name))
+            continue;
+        nash_buf_printf(out, "%c\"", before);
+        nash_buf_add(out, member.key.text, member.key.len);
+        nash_buf_puts(out, "\":");
+        nash_buf_add(out, member.value.text, member.value.len);
+        before = ',';
+    }
+    nash_buf_puts(out, before == '{' ? "{}" : "}");
+}
+
 bool slice_is(struct slice slice, const char *text)
 {
     return slice.text != NULL && slice.len == strlen(text) && memcmp(slice.text, text, slice.len) == 0;

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <nash/buf.h>
+
 /* A part of a text, which owns it. */
 struct slice {
     const char *text; /* NULL: absent */
@@ -28,6 +30,8 @@ void json_members_begin(struct json_members *members, const char *text, size_t l
 bool json_members_next(struct json_members *members, struct json_member *member);
 /* Returns the value of a member, or a slice with text NULL. */
 struct slice json_member_of(struct slice object, const char *name);
+/* Appends the object without the members of this name; out->failed is set if it has no room. */
+void json_members_without(struct slice object, const char *name, struct nash_buf *out);
 
 bool slice_is(struct slice slice, const char *text);
 bool slice_is_object(struct slice value);

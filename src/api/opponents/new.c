@@ -19,20 +19,7 @@ struct new_opponent {
 /* Copies the body without the member "model". */
 static bool copy_small(struct call *call, struct slice body, struct nash_buf *small)
 {
-    struct json_members members;
-    struct json_member member;
-    char before = '{';
-    json_members_begin(&members, body.text, body.len);
-    while (json_members_next(&members, &member)) {
-        if (slice_is(member.key, "model"))
-            continue;
-        nash_buf_printf(small, "%c\"", before);
-        nash_buf_add(small, member.key.text, member.key.len);
-        nash_buf_puts(small, "\":");
-        nash_buf_add(small, member.value.text, member.value.len);
-        before = ',';
-    }
-    nash_buf_puts(small, before == '{' ? "{}" : "}");
+    json_members_without(body, "model", small);
     return !small->failed ||
            call_fail(call, NASH_TOO_LARGE, "", "", "the body has more than %d bytes besides the model", SMALL_BYTES);
 }

@@ -200,26 +200,13 @@ static bool write_text_request(struct call *call, struct nash_buf *request)
 static bool write_json_request(struct call *call, struct nash_buf *request)
 {
     struct slice body = call_object(call);
-    struct json_members members;
-    struct json_member member;
     struct slice job = json_member_of(body, "job");
-    char before = '{';
     if (body.text == NULL)
         return false;
     if (json_member_of(body, "models").text != NULL)
         return call_fail(call, NASH_INVALID, "unknown-member", "/models", "models are added by POST .../merge");
     nash_buf_puts(request, "{\"learn\":");
-    json_members_begin(&members, body.text, body.len);
-    while (json_members_next(&members, &member)) {
-        if (slice_is(member.key, "job"))
-            continue;
-        nash_buf_printf(request, "%c\"", before);
-        nash_buf_add(request, member.key.text, member.key.len);
-        nash_buf_puts(request, "\":");
-        nash_buf_add(request, member.value.text, member.value.len);
-        before = ',';
-    }
-    nash_buf_puts(request, before == '{' ? "{}" : "}");
+    json_members_without(body, "job", request);
     if (job.text != NULL) {
         nash_buf_puts(request, ",\"job\":");
         nash_buf_add(request, job.text, job.len);
