@@ -2,6 +2,8 @@
 #ifndef SUDOKU_ANSWER_H
 #define SUDOKU_ANSWER_H
 
+#include <nash/solver.h>
+
 #include "problem.h"
 
 struct sudoku_explanation; /* explain/explain.h */

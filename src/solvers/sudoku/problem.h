@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <nash/solver.h>
-
 struct sudoku_options; /* game/options.h */
 struct sudoku_spec;    /* generate/spec.h */
 
