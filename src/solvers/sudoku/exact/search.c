@@ -17,12 +17,20 @@ struct sudoku_search *sudoku_search_new(struct nash_arena *arena, struct sudoku_
     search->board = board;
     search->frame = NASH_NEW(arena, struct sudoku_frame, board->geometry->cells + 1);
     search->weight = NASH_NEW(arena, float, board->constraints);
-    search->increment = 1;
     if (!search->frame || !search->weight)
         return NULL;
-    for (unsigned i = 0; i < board->constraints; i++)
-        search->weight[i] = 1; /* above 0, see heaviest_pair() */
+    sudoku_search_reset(search);
     return search;
+}
+
+void sudoku_search_reset(struct sudoku_search *search)
+{
+    search->depth = search->steps = 0;
+    search->at_solution = false;
+    search->nodes = search->dead_ends = 0;
+    search->increment = 1;
+    for (unsigned i = 0; i < search->board->constraints; i++)
+        search->weight[i] = 1; /* above 0, see heaviest_pair() */
 }
 
 static void bump_weight(struct sudoku_search *search, uint32_t failed)

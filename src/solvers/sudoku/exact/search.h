@@ -37,13 +37,14 @@ struct sudoku_search {
     /* Called before each decision; true: stop. See sudoku_search_report(). */
     bool (*halted)(struct sudoku_search *search);
     struct sudoku_progress *progress;
+    void *context; /* of halted() */
     /* The path to the present node: every decision as its literal, every refuted one as its literal with
      * SUDOKU_STEP_NOT. Room for as many literals as the board has. */
     uint32_t *path;
     unsigned steps; /* length of path */
 };
 
-enum { SUDOKU_STEP_NOT = 1 << 30 };
+enum { SUDOKU_STEP_NOT = 1 << 22 };
 
 /* Returns a search below the present state of board, which belongs to the search from then on. NULL when the arena is
  * exhausted. */
@@ -59,6 +60,9 @@ enum sudoku_outcome sudoku_search_next(struct sudoku_search *search, uint64_t al
 
 /* Makes a decision that sudoku_search_next() would not make; the board must be propagated. It is no node. */
 void sudoku_search_push(struct sudoku_search *search, uint32_t literal);
+
+/* Forgets decisions, weights and counts, as if the search were new; the board is the caller's to undo. */
+void sudoku_search_reset(struct sudoku_search *search);
 
 /* Undoes all decisions. Candidates that the search refuted without a decision stay removed. */
 void sudoku_search_rewind(struct sudoku_search *search);

@@ -3,8 +3,6 @@
 
 #include <stddef.h>
 
-#include "part.h"
-
 #if NINE_X86
 #include "../cpu.h"
 #endif
@@ -26,15 +24,4 @@ void sudoku_nine(const uint8_t clue[NINE_CELLS], const uint16_t *marks, uint32_t
                  struct sudoku_nine *out)
 {
     sudoku_nine_path(0)->count(clue, marks, limit, run, out);
-}
-
-sudoku_nine_part_fn *sudoku_nine_part_path(unsigned k)
-{
-#if NINE_X86
-    if (cpu_has_avx512() && k-- == 0)
-        return sudoku_nine_part_avx512;
-    if (cpu_has_avx2() && k-- == 0)
-        return sudoku_nine_part_avx2;
-#endif
-    return k == 0 ? sudoku_nine_part_plain : NULL;
 }
