@@ -41,7 +41,9 @@ struct sudoku_problem {
     unsigned size;                        /* N: 4..49 */
     unsigned box_rows, box_cols;  /* height and width of a box; their product is size; 0 with irregular regions */
     unsigned clues;               /* number of cells with a clue */
-    uint32_t limit;               /* count solutions up to this many */
+    uint32_t limit;               /* count solutions up to this many; UINT32_MAX with `all` */
+    bool all;                     /* "solutions": "all": count every solution, exactly */
+    unsigned list;                /* "list": how many of all solutions to answer, the lexicographically least ones */
     bool diagonal;                /* both diagonals hold every value once */
     bool disjoint;                /* the N cells at the same place of their boxes hold every value once */
     const uint8_t *region;        /* irregular boxes: the region 0..N-1 of each cell, N cells each; NULL = rectangles */

@@ -4,6 +4,7 @@
 #include <solvers/sudoku/game/options.h>
 #include <solvers/sudoku/game/solve.h>
 #include <solvers/sudoku/nine/solve.h>
+#include <solvers/sudoku/units/proof_answer.h>
 
 #include "answer.h"
 #include "explain/explain.h"
@@ -23,6 +24,8 @@ static enum nash_status solve_puzzle(const struct sudoku_problem *p, struct nash
 {
     if (p->options && sudoku_options_is_game(p->options))
         return sudoku_solve_game(p, run, result, error);
+    if (proof_is_wanted(p))
+        return proof_alone(p, run, result, error);
     enum nash_status status =
         sudoku_is_nine(p) ? sudoku_solve_nine(p, run, result, error) : sudoku_solve_exact(p, run, result, error);
     bool steps = p->task == SUDOKU_EXPLAIN || p->task == SUDOKU_HINT;
