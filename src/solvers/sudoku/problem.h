@@ -16,7 +16,8 @@ enum {
     SUDOKU_MAX = 49, /* largest side: all values of a cell fit in a 64-bit mask */
     SUDOKU_CELLS_MAX = SUDOKU_MAX * SUDOKU_MAX,
     SUDOKU_SOLUTIONS_DEFAULT = 2, /* default of `limit`: enough to tell whether a solution is unique */
-    SUDOKU_SOLUTIONS_MAX = 1000000
+    SUDOKU_SOLUTIONS_MAX = 1000000,
+    SUDOKU_LIST_MAX = 3000 /* largest value of `list`; a grid of 16 cells fits so often into an answer of a unit */
 };
 
 enum sudoku_task {
