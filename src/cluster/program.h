@@ -20,6 +20,11 @@ struct cluster_program {
     uint16_t protocol;  /* protocol number in the head of its messages */
     uint8_t final_type; /* message type that shows the end of a game; a queued message of this type is delivered to a
                            session even after BYE, so that a member that polls can show the end; 0 = none */
+    /* Message type that prepares a shard for all others of the game (TASK). If it is not 0, messages of other types are
+     * independent of each other: a member of several processors keeps several shards, gives each of them the last
+     * message of this type (the answers of all but one are dropped), and lets them carry out messages at the same time
+     * and in any order; such a member answers PING itself. 0: one shard carries out all messages in order. */
+    uint8_t task_type;
 
     /* Checks, before a job is queued, whether this server can distribute the problem, which is a result of the solver's
      * parse(). */

@@ -63,10 +63,17 @@ struct member *member_new(struct cluster *cluster, enum member_kind kind, const 
     member->cluster = cluster_ref(cluster);
     member->entry = entry;
     atomic_init(&member->references, 1);
+    atomic_init(&member->capacity, 1);
     pthread_mutex_lock(&cluster->lock);
     member->number = ++cluster->number;
     pthread_mutex_unlock(&cluster->lock);
     return member;
+}
+
+void member_set_capacity(struct member *member, unsigned capacity)
+{
+    capacity = capacity < 1 ? 1 : capacity < MEMBER_CAPACITY_MAX ? capacity : MEMBER_CAPACITY_MAX;
+    atomic_store_explicit(&member->capacity, capacity, memory_order_relaxed);
 }
 
 /* ---- under the lock ---- */
