@@ -62,14 +62,14 @@ const struct cluster_program *cluster_program_of_kind(const struct cluster_progr
 const struct cluster_program *cluster_program_of_protocol(const struct cluster_program *const *programs,
                                                           unsigned protocol);
 
-/* Memory for one shard of any program. A message of another program than the previous message's replaces the shard by a
- * new one. Must be used by one thread at a time. */
+/* Memory for one shard of any program, allocated with its first message. A message of another program than the previous
+ * message's replaces the shard by a new one. Must be used by one thread at a time. */
 struct shard_host;
 
 struct shard_host *shard_host_new(const struct cluster_program *const *programs); /* NULL: out of memory */
 void shard_host_free(struct shard_host *host);
 /* Calls shard_take() of the program to which the message belongs, and returns its result. Refuses a message of an
- * unknown protocol as malformed. */
+ * unknown protocol as malformed, and any if there is no memory for a shard. */
 size_t shard_host_take(struct shard_host *host, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
 
 #endif

@@ -361,18 +361,3 @@ void registry_message_read(struct member *member)
     member->entry->unread--;
     pthread_mutex_unlock(&member->cluster->lock);
 }
-
-void registry_thread_begins(struct cluster *cluster)
-{
-    pthread_mutex_lock(&cluster->lock);
-    cluster->threads++;
-    pthread_mutex_unlock(&cluster->lock);
-}
-
-void registry_thread_ends(struct cluster *cluster)
-{
-    pthread_mutex_lock(&cluster->lock);
-    if (--cluster->threads == 0)
-        pthread_cond_broadcast(&cluster->calm);
-    pthread_mutex_unlock(&cluster->lock);
-}

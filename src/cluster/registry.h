@@ -38,9 +38,8 @@ struct cluster {
     char instance[33];          /* 32 hex digits, see cluster_instance() */
 
     _Atomic unsigned references; /* one for cluster_stop(), one for the executor, one for each member */
+    struct compute *compute; /* threads of the shards of this server */
     pthread_mutex_t lock;
-    pthread_cond_t calm;                         /* signals that `threads` is 0 */
-    unsigned threads;                            /* running threads of local shards */
     struct registry_entry *joined, **joined_end; /* members that joined, oldest first */
     unsigned count;                              /* members in `joined` */
     uint64_t number;                             /* number given to the newest member */
@@ -70,11 +69,6 @@ enum registry_reason { REGISTRY_NOT_NEEDED, REGISTRY_SILENT };
 
 /* Gives the member back and drops the game's reference. */
 void registry_release(struct member *member, enum registry_reason why);
-
-/* Count the threads of local shards, for which cluster_stop() waits. After registry_thread_ends() a thread may use only
- * a reference of its own to the cluster. */
-void registry_thread_begins(struct cluster *cluster);
-void registry_thread_ends(struct cluster *cluster);
 
 /* Excludes the member from all games. Called before the member is given back. `why` must be a string constant, because
  * the pointer is kept. */
