@@ -62,8 +62,8 @@ void member_unref(struct member *member);
 /* Delivers a copy of the message to the inbox of the game that has the member; drops it if no game has the member.
  * Calls member_gone() if REGISTRY_UNREAD_MAX messages of the member are unread already. */
 void member_received(struct member *member, const void *message, size_t len);
-/* Sets the member's capacity, which is 1 at first; clamps it to 1..MEMBER_CAPACITY_MAX. A session calls it directly after
- * member_join(), a transport when it learns how many processors the machine has; a game may read either value. */
+/* Sets the member's capacity, which is 1 at first; clamps it to 1..MEMBER_CAPACITY_MAX. A session calls it directly
+ * after member_join(), a transport when it learns how many processors the machine has; a game may read either value. */
 void member_set_capacity(struct member *member, unsigned capacity);
 /* Notes that the member is reachable again. A member that lost its partition by silence may be taken again. */
 void member_alive(struct member *member);

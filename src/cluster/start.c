@@ -46,6 +46,8 @@ struct cluster *cluster_start(const struct cluster_options *options, struct nash
     pthread_mutex_init(&cluster->lock, NULL);
     cluster->joined_end = &cluster->joined;
     cluster->waiting_end = &cluster->waiting;
+    cluster->idle_phones.end = &cluster->idle_phones.first;
+    cluster->idle_servers.end = &cluster->idle_servers.first;
     make_instance(cluster->instance);
     cluster->compute = compute_new(cluster->options.threads);
     cluster->executor = cluster->compute != NULL ? coordinator_executor_new(cluster) : NULL;

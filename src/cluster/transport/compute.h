@@ -1,5 +1,5 @@
-/* The compute threads, on which the shards of this server run: those of its own games (local.h), those that it hosts for
- * hubs (hosted_shard.h) and those that it offers to hubs (hub_client.h). There is one thread for each processor,
+/* The compute threads, on which the shards of this server run: those of its own games (local.h), those that it hosts
+ * for hubs (hosted_shard.h) and those that it offers to hubs (hub_client.h). There is one thread for each processor,
  * however many shards there are. A thread is started when work waits and no thread is free.
  *
  * Work is queued as turns. A turn carries out one message; the turns of all shards are queued in one line, so that a

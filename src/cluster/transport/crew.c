@@ -16,11 +16,11 @@ struct crew_message {
     uint64_t task;    /* number of the task that the message is, or that was the last before it; 0 = none */
 };
 
-/* One shard of the crew. The compute thread that carries out a turn has the runner to itself while it is busy. */
-struct runner {
+/* One shard of the crew. While it is busy, only the compute thread that carries out its turn uses its other fields. */
+struct crew_shard {
     struct compute_turn turn; /* must be the first field: pointers to it are cast */
     struct crew *crew;
-    struct runner *next;
+    struct crew_shard *next;
     struct shard_host *host; /* NULL: not made yet */
     uint64_t task;           /* number of the task that the shard was given; 0 = none */
     struct crew_message *message;
@@ -35,10 +35,10 @@ struct crew {
     struct crew_owner owner;
     pthread_mutex_t lock;
     struct crew_message *first, **end; /* messages that wait */
-    unsigned waiting, working;         /* number of these; number of busy runners */
-    struct runner serial;              /* for games without a task */
-    struct runner *runners;            /* for games with a task: a list */
-    unsigned runner_count;
+    unsigned waiting, working;         /* number of these; number of busy shards */
+    struct crew_shard serial;          /* for games without a task */
+    struct crew_shard *shards;         /* for games with a task: a list */
+    unsigned shard_count;
     struct bytes *task;  /* the last task; NULL: none, or BYE came after it */
     uint64_t task_count; /* tasks that came */
 };
@@ -77,50 +77,50 @@ static struct crew_message *take_waiting(struct crew *crew)
     return list;
 }
 
-/* ---- runners, under the lock ---- */
+/* ---- shards, under the lock ---- */
 
-static struct runner *idle_runner(struct crew *crew, const struct crew_message *message)
+static struct crew_shard *idle_shard(struct crew *crew, const struct crew_message *message)
 {
     if (!message->independent)
         return crew->serial.busy ? NULL : &crew->serial;
-    for (struct runner *runner = crew->runners; runner != NULL; runner = runner->next)
-        if (!runner->busy)
-            return runner;
-    if (crew->runner_count >= crew->capacity)
+    for (struct crew_shard *shard = crew->shards; shard != NULL; shard = shard->next)
+        if (!shard->busy)
+            return shard;
+    if (crew->shard_count >= crew->capacity)
         return NULL;
-    struct runner *runner = calloc(1, sizeof *runner);
-    if (runner == NULL)
-        return NULL; /* a busy runner carries it out later; if there is none, the message is as good as lost */
-    runner->turn.run = crew->serial.turn.run;
-    runner->crew = crew;
-    runner->next = crew->runners;
-    crew->runners = runner;
-    crew->runner_count++;
-    return runner;
+    struct crew_shard *shard = calloc(1, sizeof *shard);
+    if (shard == NULL)
+        return NULL; /* a busy shard carries it out later; if there is none, the message is as good as lost */
+    shard->turn.run = crew->serial.turn.run;
+    shard->crew = crew;
+    shard->next = crew->shards;
+    crew->shards = shard;
+    crew->shard_count++;
+    return shard;
 }
 
-/* Starts the messages at the head of the queue for which a runner is idle. */
+/* Starts the messages at the head of the queue for which a shard is idle. */
 static void crew_start(struct crew *crew)
 {
-    struct runner *runner;
-    while (crew->first != NULL && (runner = idle_runner(crew, crew->first)) != NULL) {
-        runner->message = crew->first;
+    struct crew_shard *shard;
+    while (crew->first != NULL && (shard = idle_shard(crew, crew->first)) != NULL) {
+        shard->message = crew->first;
         if ((crew->first = crew->first->next) == NULL)
             crew->end = &crew->first;
         crew->waiting--;
         crew->working++;
-        runner->busy = true;
+        shard->busy = true;
         crew->owner.hold(crew->owner.context);
-        compute_post(crew->compute, &runner->turn);
+        compute_post(crew->compute, &shard->turn);
     }
 }
 
-static void runner_forget(struct runner *runner)
+static void crew_shard_forget(struct crew_shard *shard)
 {
-    shard_host_free(runner->host);
-    runner->host = NULL;
-    runner->task = 0;
-    runner->over = false;
+    shard_host_free(shard->host);
+    shard->host = NULL;
+    shard->task = 0;
+    shard->over = false;
 }
 
 /* Frees the shards of the game that BYE ends; those that are busy later. */
@@ -128,11 +128,11 @@ static void task_over(struct crew *crew)
 {
     bytes_unref(crew->task);
     crew->task = NULL;
-    for (struct runner *runner = crew->runners; runner != NULL; runner = runner->next)
-        if (runner->busy)
-            runner->over = true;
+    for (struct crew_shard *shard = crew->shards; shard != NULL; shard = shard->next)
+        if (shard->busy)
+            shard->over = true;
         else
-            runner_forget(runner);
+            crew_shard_forget(shard);
 }
 
 /* ---- a turn ---- */
@@ -148,45 +148,45 @@ static size_t refuse_unable(const struct bytes *request, uint8_t *answer)
     return (size_t)(message_put32(body, MESSAGE_UNABLE) - answer);
 }
 
-static size_t runner_take(struct runner *runner, const struct bytes *message, uint8_t *scratch)
+static size_t crew_shard_take(struct crew_shard *shard, const struct bytes *message, uint8_t *scratch)
 {
-    return shard_host_take(runner->host, (const uint8_t *)message->data, message->len, scratch, MESSAGE_MAX);
+    return shard_host_take(shard->host, (const uint8_t *)message->data, message->len, scratch, MESSAGE_MAX);
 }
 
-/* Carries out the runner's message, after the task if the shard has not got it yet. Returns the length of the answer,
+/* Carries out the shard's message, after the task if the shard has not got it yet. Returns the length of the answer,
  * which is in `scratch`. */
-static size_t runner_play(struct runner *runner, uint8_t *scratch)
+static size_t crew_shard_play(struct crew_shard *shard, uint8_t *scratch)
 {
-    struct crew *crew = runner->crew;
-    struct crew_message *message = runner->message;
+    struct crew *crew = shard->crew;
+    struct crew_message *message = shard->message;
     struct bytes *task = NULL;
-    if (runner->host == NULL && (runner->host = shard_host_new(crew->programs)) == NULL)
+    if (shard->host == NULL && (shard->host = shard_host_new(crew->programs)) == NULL)
         return refuse_unable(message->bytes, scratch);
-    if (runner->task != message->task) {
+    if (shard->task != message->task) {
         pthread_mutex_lock(&crew->lock);
         task = message->task == crew->task_count ? bytes_ref(crew->task) : NULL;
         pthread_mutex_unlock(&crew->lock);
-        runner->task = message->task;
+        shard->task = message->task;
     }
     if (task != NULL && task != message->bytes)
-        runner_take(runner, task, scratch);
+        crew_shard_take(shard, task, scratch);
     bytes_unref(task);
-    return runner_take(runner, message->bytes, scratch);
+    return crew_shard_take(shard, message->bytes, scratch);
 }
 
-static void runner_run(struct compute_turn *turn, uint8_t *scratch)
+static void crew_shard_run(struct compute_turn *turn, uint8_t *scratch)
 {
-    struct runner *runner = (struct runner *)(void *)turn;
-    struct crew *crew = runner->crew;
+    struct crew_shard *shard = (struct crew_shard *)(void *)turn;
+    struct crew *crew = shard->crew;
     const struct crew_owner owner = crew->owner;
-    size_t len = runner_play(runner, scratch);
-    message_over(crew, runner->message, scratch, len);
+    size_t len = crew_shard_play(shard, scratch);
+    message_over(crew, shard->message, scratch, len);
     pthread_mutex_lock(&crew->lock);
-    runner->message = NULL;
-    runner->busy = false;
+    shard->message = NULL;
+    shard->busy = false;
     crew->working--;
-    if (runner->over)
-        runner_forget(runner);
+    if (shard->over)
+        crew_shard_forget(shard);
     crew_start(crew);
     pthread_mutex_unlock(&crew->lock);
     owner.drop(owner.context); /* may free the crew */
@@ -295,7 +295,7 @@ struct crew *crew_new(struct compute *compute, const struct cluster_program *con
     crew->capacity = capacity;
     crew->owner = *owner;
     crew->end = &crew->first;
-    crew->serial = (struct runner){.turn = {.run = runner_run}, .crew = crew};
+    crew->serial = (struct crew_shard){.turn = {.run = crew_shard_run}, .crew = crew};
     pthread_mutex_init(&crew->lock, NULL);
     return crew;
 }
@@ -308,12 +308,12 @@ void crew_free(struct crew *crew)
         next = message->next;
         crew_message_free(message);
     }
-    for (struct runner *runner = crew->runners, *next; runner != NULL; runner = next) {
-        next = runner->next;
-        runner_forget(runner);
-        free(runner);
+    for (struct crew_shard *shard = crew->shards, *next; shard != NULL; shard = next) {
+        next = shard->next;
+        crew_shard_forget(shard);
+        free(shard);
     }
-    runner_forget(&crew->serial);
+    crew_shard_forget(&crew->serial);
     bytes_unref(crew->task);
     pthread_mutex_destroy(&crew->lock);
     free(crew);

@@ -26,7 +26,8 @@ struct crew_owner {
      * tag: from a compute thread, or from within crew_post() or crew_end(). */
     void (*answered)(void *context, void *tag, const uint8_t *answer, size_t len);
     /* Hold and drop a reference for each turn, so that the crew is freed after its last turn only. hold() is called
-     * under the lock of the crew and must take no lock; drop() may call crew_free(). */
+     * under the lock of the crew, so that it must not take a lock under which functions of the crew are called. drop()
+     * may call crew_free(). */
     void (*hold)(void *context);
     void (*drop)(void *context);
 };

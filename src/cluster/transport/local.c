@@ -50,9 +50,8 @@ static const struct member_transport local_transport = {
 
 struct member *local_open(struct cluster *cluster)
 {
-    struct member *member = compute_ready(cluster->compute)
-                                ? member_new(cluster, MEMBER_LOCAL, "local", &local_transport, NULL)
-                                : NULL;
+    struct member *member =
+        compute_ready(cluster->compute) ? member_new(cluster, MEMBER_LOCAL, "local", &local_transport, NULL) : NULL;
     if (member == NULL)
         return NULL;
     const struct crew_owner owner = {
