@@ -322,6 +322,7 @@ void registry_quarantine(struct member *member, const char *why)
 {
     pthread_mutex_lock(&member->cluster->lock);
     member->entry->quarantined = why;
+    idle_remove(member->cluster, member->entry);
     pthread_mutex_unlock(&member->cluster->lock);
 }
 
