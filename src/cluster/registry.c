@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include <base/log.h>
-#include <cluster/transport/local.h>
 
 /* ---- under the lock ---- */
 
@@ -79,6 +78,7 @@ static void entry_offer(struct cluster *cluster, struct registry_entry *entry)
     entry_give(entry, inbox);
     if (--inbox->wanted == 0)
         waiting_remove(cluster, inbox);
+    received->at_ns = cluster_now(cluster);
     inbox_put(inbox, received);
 }
 
@@ -144,7 +144,9 @@ static struct inbox_message *inbox_message_copy(enum inbox_type type, struct mem
 {
     struct bytes *copy = bytes_copy(data, len);
     struct inbox_message *received = copy != NULL ? inbox_message_new(type, member, copy) : NULL;
-    if (received == NULL)
+    if (received != NULL)
+        received->at_ns = cluster_now(member->cluster);
+    else
         bytes_unref(copy);
     return received;
 }
@@ -268,7 +270,7 @@ static struct member *take_opened(struct cluster *cluster, struct member *member
 struct member *registry_take(struct cluster *cluster, const char *requested_member, struct inbox *inbox)
 {
     if (strcmp(requested_member, "local") == 0)
-        return take_opened(cluster, local_open(cluster), inbox);
+        return take_opened(cluster, cluster->options.open_local(cluster), inbox);
     struct member *joined = take_joined(cluster, requested_member, inbox);
     if (joined != NULL || !peer_is_known(cluster, requested_member))
         return joined;
