@@ -15,6 +15,8 @@ enum {
 /* Headers of requests and answers: the sender's instance (32 hex digits) and MESSAGE_VERSION. */
 #define CLUSTER_INSTANCE_HEADER "X-Nashd-Instance"
 #define CLUSTER_PROTOCOL_HEADER "X-Nashd-Protocol"
+/* Header of a peer's answers: how many messages it carries out at the same time, where the game allows it. */
+#define CLUSTER_CORES_HEADER "X-Nashd-Cores"
 
 enum message_list_item { MESSAGE_LIST_END, MESSAGE_LIST_MESSAGE, MESSAGE_LIST_BROKEN, MESSAGE_LIST_OTHER_VERSION };
 
