@@ -202,7 +202,8 @@ static enum nash_status start_hub_clients(struct server *server, struct nash_err
                                                .key = peer_key(server),
                                                .instance = cluster_instance(server->api.cluster),
                                                .name = name,
-                                               .shards = server->options.join_seats};
+                                               .shards = server->options.join_seats,
+                                               .compute = cluster_compute(server->api.cluster)};
     server->hub_clients = hub_clients_start(&options, error);
     return server->hub_clients != NULL ? NASH_OK : error->status;
 }
