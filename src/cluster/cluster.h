@@ -12,11 +12,13 @@
 
 struct cluster;
 struct cluster_program;
+struct compute;
 struct executor;
 struct member;
 
 struct cluster_options {
     uint32_t lease_ms; /* a shard that does not answer within this time loses its partition; 0 = 1000 */
+    unsigned threads;  /* largest number of threads for the shards of this server; 0 = one for each processor */
     unsigned games;    /* largest number of games at the same time; 0 = 256 */
     const struct cluster_program *const
         *programs; /* NULL-terminated array, which must outlive the cluster; NULL = the programs of program.c */
@@ -47,8 +49,9 @@ void cluster_use_peers(struct cluster *cluster, const struct cluster_peers *peer
 struct executor *cluster_executor(struct cluster *cluster);
 /* Returns the time in ns by the cluster's clock: of deadlines, leases, round trips and message arrivals. */
 int64_t cluster_now(const struct cluster *cluster);
-/* Ends all members, waits for the threads of local shards, and frees the cluster. The executor must be closed before.
- */
+/* Returns the threads on which the shards of this server run (transport/compute.h), until cluster_stop(). */
+struct compute *cluster_compute(struct cluster *cluster);
+/* Ends all members and the threads of shards, and frees the cluster. The executor must be closed before. */
 void cluster_stop(struct cluster *cluster);
 
 /* Returns 32 hex digits, random for each process, by which a server recognizes a call from itself. */

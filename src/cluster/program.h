@@ -22,6 +22,11 @@ struct cluster_program {
     uint16_t protocol;  /* protocol number in the head of its messages */
     uint8_t final_type; /* message type that shows the end of a game; a queued message of this type is delivered to a
                            session even after BYE, so that a member that polls can show the end; 0 = none */
+    /* Message type that prepares a shard for all others of the game (TASK). If it is not 0, messages of other types are
+     * independent of each other: a member of several processors keeps several shards, gives each of them the last
+     * message of this type (the answers of all but one are dropped), and lets them carry out messages at the same time
+     * and in any order; such a member answers PING itself. 0: one shard carries out all messages in order. */
+    uint8_t task_type;
 
     /* Checks, before a job is queued, whether this server can distribute the problem, which is a result of the solver's
      * parse(). */
@@ -80,14 +85,14 @@ const struct cluster_program *cluster_program_for(const struct cluster_program *
 const struct cluster_program *cluster_program_of_protocol(const struct cluster_program *const *programs,
                                                           unsigned protocol);
 
-/* Memory for one shard of any program. A message of another program than the previous message's replaces the shard by a
- * new one. Must be used by one thread at a time. */
+/* Memory for one shard of any program, allocated with its first message. A message of another program than the previous
+ * message's replaces the shard by a new one. Must be used by one thread at a time. */
 struct shard_host;
 
 struct shard_host *shard_host_new(const struct cluster_program *const *programs); /* NULL: out of memory */
 void shard_host_free(struct shard_host *host);
 /* Calls shard_take() of the program to which the message belongs, and returns its result. Refuses a message of an
- * unknown protocol as malformed. */
+ * unknown protocol as malformed, and any if there is no memory for a shard. */
 size_t shard_host_take(struct shard_host *host, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
 
 #endif

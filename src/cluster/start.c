@@ -3,6 +3,7 @@
 
 #include <base/clock.h>
 #include <base/secret.h>
+#include <cluster/transport/compute.h>
 #include <cluster/transport/local.h>
 
 #include "executor.h"
@@ -20,7 +21,6 @@ void cluster_unref(struct cluster *cluster)
 {
     if (cluster == NULL || atomic_fetch_sub_explicit(&cluster->references, 1, memory_order_acq_rel) != 1)
         return;
-    pthread_cond_destroy(&cluster->calm);
     pthread_mutex_destroy(&cluster->lock);
     free(cluster);
 }
@@ -50,13 +50,16 @@ struct cluster *cluster_start(const struct cluster_options *options, struct nash
         cluster->options.open_local = local_open;
     atomic_init(&cluster->references, 1);
     pthread_mutex_init(&cluster->lock, NULL);
-    pthread_cond_init(&cluster->calm, NULL);
     cluster->joined_end = &cluster->joined;
     cluster->waiting_end = &cluster->waiting;
+    cluster->idle_phones.end = &cluster->idle_phones.first;
+    cluster->idle_servers.end = &cluster->idle_servers.first;
     make_instance(cluster->instance);
-    cluster->executor = coordinator_executor_new(cluster);
+    cluster->compute = compute_new(cluster->options.threads);
+    cluster->executor = cluster->compute != NULL ? coordinator_executor_new(cluster) : NULL;
     if (cluster->executor != NULL)
         return cluster;
+    compute_free(cluster->compute);
     nash_fail(error, NASH_NOMEM, "", "no memory for the shards");
     cluster_unref(cluster);
     return NULL;
@@ -84,9 +87,8 @@ void cluster_stop(struct cluster *cluster)
         member_unref(member);
         pthread_mutex_lock(&cluster->lock);
     }
-    while (cluster->threads > 0)
-        pthread_cond_wait(&cluster->calm, &cluster->lock);
     pthread_mutex_unlock(&cluster->lock);
+    compute_free(cluster->compute);
     cluster_unref(cluster);
 }
 
@@ -103,4 +105,9 @@ const char *cluster_instance(const struct cluster *cluster)
 uint32_t cluster_lease_ms(const struct cluster *cluster)
 {
     return cluster->options.lease_ms;
+}
+
+struct compute *cluster_compute(struct cluster *cluster)
+{
+    return cluster->compute;
 }
