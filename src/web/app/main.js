@@ -24,6 +24,7 @@ const pages = {
   '': page(async () => (await import('../pages/home.js')).Home),
   jobs: page(async () => (await import('../pages/jobs.js')).Jobs),
   shards: page(async () => (await import('../pages/shards.js')).Shards),
+  demo: page(async () => (await import('../pages/demo.js')).Demo),
   opponents: page(async () => (await import('../pages/opponents.js')).Opponents),
   metrics: page(async () => (await import('../pages/metrics.js')).Metrics),
   api: page(async () => (await import('../pages/reference.js')).Reference)

@@ -42,6 +42,7 @@ export function Shards() {
   const members = [...listed, ...peers.map(({ url, ...peer }) => ({ name: url, kind: 'peer', ...peer }))]
     .map((one) => ({ ...playing.find(({ member }) => member === one.name), ...one }));
   return html`<div class="row"><h1 class="grow">${t('Shards')}</h1>
+      <a class="button second" href=${link(['demo'])}>${t('Watch five members solve one board')}</a>
       <button onClick=${() => { inviting.value = true; }}>${t('Add a phone')}</button></div>
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
     ${!now.value && !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
