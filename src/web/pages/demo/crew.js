@@ -8,12 +8,17 @@ import { VERSION } from '../../phone/message.js';
 
 export const MEMBERS = 5;
 
+// The names of the workers of such pages, this one and others, in each language. Other browsers are phones.
+const workers = /^(Member|成员) \d( \d+)?$/;
+
 const json = { 'Content-Type': 'application/json' };
 const post = async (path, body) => (await request(path, { method: 'POST', headers: json, body: JSON.stringify(body) })).json();
 
 class Member {
-  constructor(n) {
+  // excluded(name): called when the server has excluded the member
+  constructor(n, excluded) {
     this.n = n;
+    this.excluded = excluded;
     this.name = signal(t('Member {n}', { n: n + 1 }));
     this.state = signal('joining'); // 'joining', 'ready', 'lost', 'gone', 'excluded', 'failed'
     this.late = signal(0); // ms, 0: not late
@@ -49,6 +54,7 @@ class Member {
     this.worker.onmessage = ({ data: { link, broken } }) => {
       if (broken) this.state.value = 'failed';
       if (link) this.state.value = { up: 'ready', lost: 'lost', away: 'excluded' }[link[0]];
+      if (link?.[0] === 'away') this.excluded(this.name.peek());
     };
     this.worker.postMessage({ join: { ...this.membership, base: new URL('.', location.href).href } });
     this.worker.postMessage({ hidden: true }); // this page draws the board itself, from the job's events
@@ -86,17 +92,18 @@ class Member {
 }
 
 export class Crew {
-  constructor() {
-    this.members = Array.from({ length: MEMBERS }, (_, n) => new Member(n));
+  // excluded: as of a member
+  constructor(excluded) {
+    this.members = Array.from({ length: MEMBERS }, (_, n) => new Member(n, excluded));
     this.listed = signal([]); // all members of the server
     for (const member of this.members) member.join();
   }
 
-  // Reads the members of the server. Phones that were invited under `phone` take the last places.
-  async refresh(phone) {
+  // Reads the members of the server. Phones take the last places.
+  async refresh() {
     const { members } = await get('/v1/shards');
     this.listed.value = members;
-    const phones = members.filter(({ name, kind }) => kind === 'phone' && name.startsWith(phone)).slice(0, MEMBERS).reverse();
+    const phones = members.filter(({ name, kind }) => kind === 'phone' && !workers.test(name)).slice(0, MEMBERS);
     for (const member of this.members) {
       const guest = phones[MEMBERS - 1 - member.n];
       if (guest) this.give(member, guest);

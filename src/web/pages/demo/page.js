@@ -15,13 +15,12 @@ const OTHERS = 5; // the colour of what none of the five did
 
 export function Demo() {
   const size = useSignal(0), mode = useSignal('exact'), inviting = useSignal(false);
-  const play = useMemo(() => new Play(), []), crew = useMemo(() => new Crew(), []);
+  const play = useMemo(() => new Play(), []), crew = useMemo(() => new Crew((member) => play.excluded(member)), []);
   useEffect(() => () => {
     play.close();
     crew.dismiss();
   }, []);
-  const phone = t('Phone');
-  useEvery(EVERY, () => crew.refresh(phone).catch(() => {}));
+  useEvery(EVERY, () => crew.refresh().catch(() => {}));
   const { members } = crew, names = members.map(({ name }) => name.value);
   const colourOf = (member) => (names.includes(member) ? names.indexOf(member) : OTHERS);
   const { shards = [], curve = [], potential = 0 } = play.game.value ?? {}, { shares, curves } = play.parts.value, most = Math.max(1, ...Object.values(curves).flat());
@@ -41,5 +40,5 @@ export function Demo() {
       <ul class="demo-cards">${members.map((member) => html`<${Card} key=${member.n} member=${member} most=${most} curve=${curves[member.name.value] ?? []}
         share=${shares.find(([name]) => name === member.name.value)?.[1]} shard=${running && shards.find((shard) => shard.member === member.name.value)} />`)}</ul>
       <${Log} lines=${play.lines.value} colourOf=${colourOf} /></section>
-    ${inviting.value && html`<${Invite} members=${crew.listed.value} name=${phone} onClose=${() => { inviting.value = false; }} />`}</div>`;
+    ${inviting.value && html`<${Invite} members=${crew.listed.value} onClose=${() => { inviting.value = false; }} />`}</div>`;
 }

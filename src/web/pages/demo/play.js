@@ -90,7 +90,7 @@ export class Play {
       if (grid) this.letters.value = Uint8Array.from(grid, (text) => symbols.indexOf(text));
       this.owners.value = ownersOf(game, side);
       this.parts.value = { shares: this.part.shares(), curves: this.part.curves };
-      for (const { text, ...more } of this.story.add(game, performance.now())) this.say(text, more);
+      this.tell(this.story.add(game, performance.now()));
     });
   }
 
@@ -102,6 +102,15 @@ export class Play {
     if (result.verdict !== 'solved') return this.finish('unsolved', t('The time is over; some conflicts are left. A new game may have more luck.'));
     this.finish('solved', t('Solved: no letter is twice in a row, a column or a box.'));
     return this.problem.mode === 'exact' && this.verify(result.game.trajectory);
+  }
+
+  // Tells that the server has excluded a member, before the report of the game does.
+  excluded(name) {
+    if (this.status.peek() === 'running') this.tell(this.story.excluded(name));
+  }
+
+  tell(lines) {
+    for (const { text, ...more } of lines) this.say(text, more);
   }
 
   finish(status, text) {

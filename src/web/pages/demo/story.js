@@ -4,29 +4,41 @@ import { t } from '../../app/i18n.js';
 const LATE_AGAIN = 4000; // ms between two lines about the same late member
 const LATE_LEAST = 3; // late answers that are worth a line, more than those of the others: on a busy machine all are late now and then
 
-// Returns the name of a member in a sentence.
-export const called = (member) => ({ local: t('this server'), hub: t('this server') })[member] ?? member;
+const servers = ['local', 'hub']; // names of this server among the members
 
-const rowsText = ([from, to]) => t('rows {from} to {to}', { from, to });
+// Returns the name of a member for a sentence.
+export const called = (member) => (servers.includes(member) ? t('this server') : member);
 
 export class Story {
   constructor() {
     this.before = {};
     this.late = {}; // member -> {told: late answers that were counted in a line, at: time of the line}
+    this.wrong = new Set(); // members whose exclusion has a line
   }
 
   // game: a progress report or the game of a result; now: in ms. Returns the new lines: [{member, text}].
   add(game, now) {
-    const { shards = [], quarantined = [] } = game, { shards: old = [], quarantined: known = [], round = 0 } = this.before;
-    const wrong = quarantined.slice(known.length).map(({ member }) => ({ member, bad: true,
-      text: t('{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.', { member, round: game.round ?? round }) }));
-    const moved = shards.flatMap(({ member, rows }, i) => (old[i] && rows && member && old[i].member !== member
-      ? [{ member, text: t('{member} now plays {rows}, in place of {other}.', { member: called(member), rows: rowsText(rows), other: called(old[i].member) }) }] : []));
+    const { shards = [], quarantined = [] } = game, { shards: old = [] } = this.before;
     this.before = { ...this.before, ...game };
-    return [...wrong, ...moved, ...this.lateness(shards, now)];
+    const moved = shards.flatMap(({ member, rows }, i) => (old[i] && rows && member && old[i].member !== member ? [this.moved(member, rows, old[i].member)] : []));
+    return [...quarantined.flatMap(({ member }) => this.excluded(member)), ...moved, ...this.lateness(shards.filter(({ member }) => !servers.includes(member)), now)];
   }
 
-  // Tells of members whose parts the server had to compute more often than those of the others.
+  // Returns the line about the exclusion of a member, once.
+  excluded(member) {
+    if (this.wrong.has(member)) return [];
+    this.wrong.add(member);
+    const round = this.before.round ?? 0;
+    return [{ member, bad: true, text: t('{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.', { member, round }) }];
+  }
+
+  moved(member, [from, to], other) {
+    const values = { member, from, to, other: called(other) };
+    return { member, text: servers.includes(member) ? t('This server now plays rows {from} to {to}, in place of {other}.', values)
+      : t('{member} now plays rows {from} to {to}, in place of {other}.', values) };
+  }
+
+  // Returns lines about members whose parts the server had to compute more often than those of the others.
   lateness(shards, now) {
     const late = shards.map(({ member, hedged = 0 }) => {
       const known = this.late[member] ??= { told: 0, at: -LATE_AGAIN };
@@ -37,7 +49,7 @@ export class Story {
     return late.flatMap(({ member, known, hedged, more }) => {
       if (more < LATE_LEAST + 2 * usual || now - known.at < LATE_AGAIN) return [];
       Object.assign(known, { told: hedged, at: now });
-      return [{ member, text: t('{member} was late {n} times. The server computed its part in the meantime.', { member: called(member), n: more }) }];
+      return [{ member, text: t('{member} was late {n} times. The server computed its part in the meantime.', { member, n: more }) }];
     });
   }
 }

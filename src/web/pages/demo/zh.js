@@ -28,7 +28,6 @@ export default {
   'One game, shared': '共解一局',
   'Part of {name}: {share}': '{name} 的贡献：{share}',
   'Parts: {list}': '各自的贡献：{list}',
-  'Phone': '手机',
   'Play again': '重玩',
   'Press “Begin”.': '请按“开始”。',
   'Solved': '已解出',
@@ -57,9 +56,9 @@ export default {
   'The game has failed.': '棋局出错。',
   'The game was stopped.': '棋局已停止。',
   'The time is over; some conflicts are left. A new game may have more luck.': '时间到了，仍有冲突。再来一局也许运气更好。',
-  'rows {from} to {to}': '第 {from} 至 {to} 行',
+  'This server now plays rows {from} to {to}, in place of {other}.': '本服务器接替{other}，负责第 {from} 至 {to} 行。',
   'this server': '本服务器',
-  '{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.': '{member} 在第 {round} 轮前后给出错误的答案，已被排除。没有任何损失：服务器核对过它的答案。',
-  '{member} now plays {rows}, in place of {other}.': '{member} 接替 {other}，负责{rows}。',
-  '{member} was late {n} times. The server computed its part in the meantime.': '{member} 迟到了 {n} 次，服务器同时替它算出了那部分。'
+  '{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.': '{member}在第 {round} 轮前后给出错误的答案，已被排除。没有任何损失：服务器核对过它的答案。',
+  '{member} now plays rows {from} to {to}, in place of {other}.': '{member}接替{other}，负责第 {from} 至 {to} 行。',
+  '{member} was late {n} times. The server computed its part in the meantime.': '{member}迟到了 {n} 次，服务器同时替它算出了那部分。'
 };

@@ -24,8 +24,8 @@ function Waiting({ invitation, code }) {
     <p class="muted num" role="timer">${t('Valid for one phone, for {time}.', { time: duration(Math.ceil(left / 1000) * 1000) })}</p>`;
 }
 
-// members: the current members; name: of the phone, which names itself by default
-export function Invite({ members, name, onClose }) {
+// members: the current members
+export function Invite({ members, onClose }) {
   const invitation = useSignal(null), code = useSignal(''), failed = useSignal(null);
   const known = useRef([]);
   const invite = async () => {
@@ -34,7 +34,7 @@ export function Invite({ members, name, onClose }) {
     code.value = '';
     try {
       invitation.value = await (await request('/v1/shards/invitations', { method: 'POST',
-        headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name }) })).json();
+        headers: { 'Content-Type': 'application/json' }, body: '{}' })).json();
       code.value = await picture(invitation.value.qr);
     } catch (problem) {
       failed.value = problem;
