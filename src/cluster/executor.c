@@ -51,6 +51,18 @@ static void report_progress(struct nash_run *run, const char *json, size_t len)
         client->progress(client->context, thread->work, json, len);
 }
 
+void cluster_host_store(const struct cluster_host *host, const char *name, const void *bytes, size_t len)
+{
+    if (host->client != NULL && host->client->blob != NULL)
+        host->client->blob(host->client->context, host->work, name, bytes, len);
+}
+
+struct bytes *cluster_host_stored(const struct cluster_host *host, const char *name)
+{
+    bool can = host->client != NULL && host->client->stored != NULL;
+    return can ? host->client->stored(host->client->context, host->work, name) : NULL;
+}
+
 static const struct cluster_program *program_of(const struct coordinator_executor *owner,
                                                 const struct nash_solver *solver)
 {
@@ -166,7 +178,10 @@ static bool executor_start(struct executor *executor, struct work *work)
     struct game_thread *thread = calloc(1, sizeof *thread);
     if (thread == NULL)
         return false;
-    *thread = (struct game_thread){.host = {.cluster = owner->cluster, .job = work->job}, .owner = owner, .work = work};
+    *thread = (struct game_thread){
+        .host = {.cluster = owner->cluster, .job = work->job, .client = &owner->client, .work = work},
+        .owner = owner,
+        .work = work};
     pthread_mutex_lock(&owner->lock);
     bool started = game_thread_enter(thread);
     pthread_mutex_unlock(&owner->lock);

@@ -181,7 +181,7 @@ def test_members():
             (['sudoku', '--with', 'hnt=true'], '', 2, '--with: unknown member "hnt"; known: size, box'),
             (['sudoku', '--with', 'hint=7'], '', 2, '--with: member "hint": must be true or false'),
             (['sudoku', '--with', 'puzzle=1'], '', 2, '--with: unknown member "puzzle"'),
-            (['sudoku', '--with', 'job={}'], '', 2, 'the members of job are timeout_ms, priority and seed'),
+            (['sudoku', '--with', 'job={}'], '', 2, 'the members of job are timeout_ms, priority, seed and fresh'),
             (['sudoku', '--with', 'hint=true'], '{"puzzle":"1"}', 2, 'stdin: --with stands beside a text'),
             (['sudoku', '--with', 'box=[2,2]', '--lines'], '{"puzzle":"1"}', 2, 'stdin: --with stands beside a text'),
             (['sudoku', '--with', 'cages=[{"sum":1,"cells":[[9,9]]}]'], '1...............', 1, 'stdin: member "cages": '),
