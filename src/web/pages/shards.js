@@ -9,6 +9,8 @@ import { attempt } from '../app/ui/toast.js';
 import { HowTo } from './shards/howto.js';
 import { Invite } from './shards/invite.js';
 
+export { Invite }; // of the demonstration, too
+
 const EVERY = 2000, SOON = 700; // ms between polls; SOON while an invitation is open
 
 const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // these members connect to the hub; the hub connects to the others

@@ -2,7 +2,7 @@
 import { html, useEffect, useMemo, useSignal } from '../../app/dom.js';
 import { useEvery } from '../../app/every.js';
 import { number, t } from '../../app/i18n.js';
-import { Invite } from '../shards/invite.js';
+import { lazy } from '../../app/lazy.js';
 import { GameBoard } from './board.js';
 import { Card } from './card.js';
 import { Crew } from './crew.js';
@@ -10,15 +10,27 @@ import { Curve } from './curve.js';
 import { Controls, Log, Outcome } from './parts.js';
 import { Play } from './play.js';
 
+const Invite = lazy(async () => (await import('../shards.js')).Invite);
+
 const EVERY = 1000; // ms between two looks at the members
 const OTHERS = 5; // the colour of what none of the five did
 
 export function Demo() {
   const size = useSignal(0), mode = useSignal('exact'), inviting = useSignal(false);
   const play = useMemo(() => new Play(), []), crew = useMemo(() => new Crew((member) => play.excluded(member)), []);
-  useEffect(() => () => {
-    play.close();
-    crew.dismiss();
+  useEffect(() => {
+    const leave = () => {
+      play.close();
+      crew.dismiss();
+    };
+    const restored = ({ persisted }) => { if (persisted) location.reload(); }; // its members have left
+    addEventListener('pagehide', leave);
+    addEventListener('pageshow', restored);
+    return () => {
+      removeEventListener('pagehide', leave);
+      removeEventListener('pageshow', restored);
+      leave();
+    };
   }, []);
   useEvery(EVERY, () => crew.refresh().catch(() => {}));
   const { members } = crew, names = members.map(({ name }) => name.value);

@@ -4,7 +4,10 @@ import { duration, number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
 import { bandOf } from '../../parts/band.js';
 import { sizes } from './puzzles.js';
-import { called } from './story.js';
+import { servers } from './story.js';
+
+// Returns the name of a member for a sentence.
+const called = (member) => (servers.includes(member) ? t('this server') : member);
 
 const modes = {
   exact: [/* t */ 'One game, shared', /* t */ 'Each member plays the cells of its own rows. The game is the same, change by change, as one machine would play it.'],
@@ -42,17 +45,18 @@ export function Outcome({ play, colourOf }) {
   const { value: status } = play.status, { value: game } = play.game, { shares } = play.parts.value, check = play.check.value;
   const facts = [game && t('{n} conflicts', { n: number(0 - game.potential) }), game?.round > 0 && t('round {n}', { n: number(game.round) })];
   const text = status === 'solved' ? t('Solved in {time}', { time: duration(play.took) }) : t(stateTexts[status]);
+  const parts = [...shares].sort(([a], [b]) => colourOf(a) - colourOf(b));
   const percent = (share) => number(share, { style: 'percent', maximumFractionDigits: 0 });
   return html`<div class="demo-outcome"><p class=${cls('verdict', { good: status === 'solved', bad: status === 'failed', warn: status === 'unsolved' })} role="status">${text}
       ${check && html` <small>${check.same ? t('✓ the same as by one process') : t('✗ not the same as by one process')}</small>`}</p>
     <p class="small muted num">${facts.filter(Boolean).join(' · ')}${play.job && status !== 'running' && status !== 'idle' && html` · <a href=${link(['jobs', play.job.id])}>${t('To the job')}</a>`}</p>
-    <div class="demo-bar" role="img" aria-label=${shares.length ? t('Parts: {list}', { list: shares.map(([member, share]) => `${called(member)} ${percent(share)}`).join(', ') }) : t('Nothing is done yet.')}>
-      ${shares.map(([member, share]) => html`<i key=${member} class=${bandOf(colourOf(member))} style=${{ flexGrow: share }} title=${`${called(member)} ${percent(share)}`}></i>`)}</div></div>`;
+    <div class="demo-bar" role="img" aria-label=${parts.length ? t('Parts: {list}', { list: parts.map(([member, share]) => `${called(member)} ${percent(share)}`).join(', ') }) : t('Nothing is done yet.')}>
+      ${parts.map(([member, share]) => html`<i key=${member} class=${bandOf(colourOf(member))} style=${{ flexGrow: share }} title=${`${called(member)} ${percent(share)}`}></i>`)}</div></div>`;
 }
 
 export function Log({ lines, colourOf }) {
   const list = useRef();
   useLayoutEffect(() => { list.current.scrollTop = list.current.scrollHeight; }, [lines]);
-  return html`<ol class="demo-log panel" ref=${list} role="log" aria-live="polite" aria-label=${t('What happens')} tabindex="0">
-    ${lines.map(({ id, member, text, good, bad }) => html`<li key=${id} class=${cls({ good, bad })}>${member && html`<i class=${`band ${bandOf(colourOf(member))}`}></i>`}${text}</li>`)}</ol>`;
+  return html`<div class="demo-log panel" ref=${list} role="log" aria-live="polite" aria-label=${t('What happens')} tabindex="0">
+    ${lines.map(({ id, member, text, values = {}, good, bad }) => html`<p key=${id} class=${cls({ good, bad })}>${member && html`<i class=${`band ${bandOf(colourOf(member))}`}></i>`}${t(text, { ...values, other: called(values.other) })}</p>`)}</div>`;
 }

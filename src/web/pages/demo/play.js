@@ -1,7 +1,7 @@
 // A game of the demonstration: submitted as a job, followed by its events, and played again by one process at the end.
 import { batch, signal } from '../../app/dom.js';
 import { cancel, submit } from '../../app/net/api.js';
-import { number, t } from '../../app/i18n.js';
+import { number } from '../../app/i18n.js';
 import { stream } from '../../app/net/stream.js';
 import { MEMBERS } from './crew.js';
 import { Parts, Story, ownersOf } from './story.js';
@@ -27,7 +27,7 @@ export class Play {
     this.owners = signal([]);
     this.game = signal(null); // the last report
     this.parts = signal({ shares: [], curves: {} });
-    this.lines = signal([]); // of the log: {id, member, text}
+    this.lines = signal([]); // of the log, as of story.js, each with an id
     this.check = signal(null); // {same, trajectory} after a game in the mode exact
     this.took = 0; // ms
     this.shuffle(25, 0.3);
@@ -45,8 +45,9 @@ export class Play {
     });
   }
 
-  say(text, more) {
-    this.lines.value = [...this.lines.peek(), { id: (this.lines.peek().at(-1)?.id ?? 0) + 1, text, ...more }].slice(-LINES);
+  tell(...lines) {
+    const { id: last = 0 } = this.lines.peek().at(-1) ?? {};
+    this.lines.value = [...this.lines.peek(), ...lines.map((line, i) => ({ ...line, id: last + 1 + i }))].slice(-LINES);
   }
 
   // mode: 'exact' or 'replicas'; again: the same job once more, with the same seed
@@ -54,7 +55,7 @@ export class Play {
     const side = this.lease.peek().side, count = mode === 'exact' ? Math.min(MEMBERS, Math.sqrt(side)) : MEMBERS;
     if (!again) this.seed = newSeed();
     this.problem = { puzzle: this.puzzle, method: mode === 'exact' ? 'sap' : 'tabu', mode, shards: Array(count).fill('phone'),
-      job: { seed: this.seed, timeout_ms: TIMEOUT } };
+      job: { seed: this.seed, timeout_ms: TIMEOUT, fresh: true } };
     this.story = new Story();
     this.part = new Parts();
     batch(() => {
@@ -62,13 +63,13 @@ export class Play {
       this.parts.value = { shares: [], curves: {} };
       this.status.value = 'running';
     });
-    this.say(t('A game begins: {side} by {side}, {n} cells to fill.', { side, n: number([...this.puzzle].filter((cell) => cell === '.').length) }));
+    this.tell({ text: /* t */ 'A game begins: {side} by {side}, {n} cells to fill.', values: { side, n: number([...this.puzzle].filter((cell) => cell === '.').length) } });
     this.began = performance.now();
     try {
       this.job = await submit('sudoku', this.problem);
     } catch (problem) {
       this.status.value = 'failed';
-      this.say(t(problem.message), { bad: true });
+      this.tell({ text: problem.message, bad: true });
       return;
     }
     if (this.job.result) this.end(this.job);
@@ -90,32 +91,28 @@ export class Play {
       if (grid) this.letters.value = Uint8Array.from(grid, (text) => symbols.indexOf(text));
       this.owners.value = ownersOf(game, side);
       this.parts.value = { shares: this.part.shares(), curves: this.part.curves };
-      this.tell(this.story.add(game, performance.now()));
+      this.tell(...this.story.add(game, performance.now()));
     });
   }
 
   end({ status, result, error }) {
     this.took = performance.now() - this.began;
     if (result?.game) this.show(result.game, result.solution ?? result.game.state);
-    if (status === 'cancelled') return this.finish('stopped', t('The game was stopped.'));
-    if (status === 'failed') return this.finish('failed', error?.detail ?? t('The game has failed.'));
-    if (result.verdict !== 'solved') return this.finish('unsolved', t('The time is over; some conflicts are left. A new game may have more luck.'));
-    this.finish('solved', t('Solved: no letter is twice in a row, a column or a box.'));
+    if (status === 'cancelled') return this.finish('stopped', /* t */ 'The game was stopped.');
+    if (status === 'failed') return this.finish('failed', error?.detail ?? /* t */ 'The game has failed.');
+    if (result.verdict !== 'solved') return this.finish('unsolved', /* t */ 'The time is over; some conflicts are left. A new game may have more luck.');
+    this.finish('solved', /* t */ 'Solved: no letter is twice in a row, a column or a box.');
     return this.problem.mode === 'exact' && this.verify(result.game.trajectory);
   }
 
   // Tells that the server has excluded a member, before the report of the game does.
   excluded(name) {
-    if (this.status.peek() === 'running') this.tell(this.story.excluded(name));
-  }
-
-  tell(lines) {
-    for (const { text, ...more } of lines) this.say(text, more);
+    if (this.status.peek() === 'running') this.tell(...this.story.excluded(name));
   }
 
   finish(status, text) {
     this.status.value = status;
-    this.say(text, { good: status === 'solved' });
+    this.tell({ text, good: status === 'solved' });
   }
 
   // Plays the same game with one process and compares the hash of all its changes.
@@ -125,8 +122,9 @@ export class Play {
     if (asked !== this.job || !result?.game?.trajectory) return;
     const same = result.game.trajectory === trajectory;
     this.check.value = { same, trajectory };
-    this.say(same ? t('Checked: one process alone makes the same changes, to the last one. Both have the hash {hash}.', { hash: trajectory })
-      : t('The check has failed: one process alone has another hash.'), { good: same, bad: !same });
+    this.tell({ good: same, bad: !same, values: { hash: trajectory },
+      text: same ? /* t */ 'Checked: one process alone makes the same changes, to the last one. Both have the hash {hash}.'
+        : /* t */ 'The check has failed: one process alone has another hash.' });
   }
 
   stop() {

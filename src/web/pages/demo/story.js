@@ -1,13 +1,10 @@
-// The log of a game in plain words, from its progress reports; and each member's part of the work.
-import { t } from '../../app/i18n.js';
+// The log of a game in plain words, from its progress reports; and each member's part of the work. A line is {text, values,
+// member, good, bad}: the English text, its values, the member that it is about, and whether it is good or bad news.
 
 const LATE_AGAIN = 4000; // ms between two lines about the same late member
 const LATE_LEAST = 3; // late answers that are worth a line, more than those of the others: on a busy machine all are late now and then
 
-const servers = ['local', 'hub']; // names of this server among the members
-
-// Returns the name of a member for a sentence.
-export const called = (member) => (servers.includes(member) ? t('this server') : member);
+export const servers = ['local', 'hub']; // names of this server among the members
 
 export class Story {
   constructor() {
@@ -16,7 +13,7 @@ export class Story {
     this.wrong = new Set(); // members whose exclusion has a line
   }
 
-  // game: a progress report or the game of a result; now: in ms. Returns the new lines: [{member, text}].
+  // game: a progress report or the game of a result; now: in ms. Returns the new lines.
   add(game, now) {
     const { shards = [], quarantined = [] } = game, { shards: old = [] } = this.before;
     this.before = { ...this.before, ...game };
@@ -29,13 +26,12 @@ export class Story {
     if (this.wrong.has(member)) return [];
     this.wrong.add(member);
     const round = this.before.round ?? 0;
-    return [{ member, bad: true, text: t('{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.', { member, round }) }];
+    return [{ member, bad: true, text: /* t */ '{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.', values: { member, round } }];
   }
 
   moved(member, [from, to], other) {
-    const values = { member, from, to, other: called(other) };
-    return { member, text: servers.includes(member) ? t('This server now plays rows {from} to {to}, in place of {other}.', values)
-      : t('{member} now plays rows {from} to {to}, in place of {other}.', values) };
+    return { member, values: { member, from, to, other }, text: servers.includes(member) ? /* t */ 'This server now plays rows {from} to {to}, in place of {other}.'
+      : /* t */ '{member} now plays rows {from} to {to}, in place of {other}.' };
   }
 
   // Returns lines about members whose parts the server had to compute more often than those of the others.
@@ -49,7 +45,7 @@ export class Story {
     return late.flatMap(({ member, known, hedged, more }) => {
       if (more < LATE_LEAST + 2 * usual || now - known.at < LATE_AGAIN) return [];
       Object.assign(known, { told: hedged, at: now });
-      return [{ member, text: t('{member} was late {n} times. The server computed its part in the meantime.', { member, n: more }) }];
+      return [{ member, text: /* t */ '{member} was late {n} times. The server computed its part in the meantime.', values: { member, n: more } }];
     });
   }
 }
