@@ -3,13 +3,16 @@ import { html, useSignal } from '../app/dom.js';
 import { get, request } from '../app/net/api.js';
 import { useEvery } from '../app/every.js';
 import { clock, number, t } from '../app/i18n.js';
+import { lazy } from '../app/lazy.js';
 import { link } from '../app/router.js';
 import { ShardTable } from './shards/table.js';
 import { attempt } from '../app/ui/toast.js';
 import { HowTo } from './shards/howto.js';
 import { Invite } from './shards/invite.js';
 
-export { Invite }; // of the demonstration, too
+// The demonstration, '#/demo', uses the invitation too.
+export { Invite };
+export const Demo = lazy(async () => (await import('./demo.js')).Demo);
 
 const EVERY = 2000, SOON = 700; // ms between polls; SOON while an invitation is open
 
