@@ -75,3 +75,8 @@ test('a cell belongs to the member that has its row', () => {
   assert.equal(owners[624], 'Member 5');
   assert.deepEqual([...new Set(ownersOf({ shards: [{ member: 'a' }] }, 9))], ['']);
 });
+
+test('a cell belongs to the member that settled it, where the report says so', () => {
+  const credit = Array.from({ length: 40 }, (_, i) => ({ member: `m${i}` }));
+  assert.deepEqual(ownersOf({ ...report(1), settled: '.02aA', credit }, 25), ['', 'm0', 'm2', 'm10', 'm36']);
+});

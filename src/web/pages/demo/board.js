@@ -4,6 +4,8 @@ import { number, t } from '../../app/i18n.js';
 import { dark } from '../../app/theme.js';
 import { Board } from '../../phone/board.js';
 
+export const EMPTY = 255;
+
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 class Coloured extends Board {
@@ -11,6 +13,14 @@ class Coloured extends Board {
   colourCells(colours) {
     colours.forEach((colour, cell) => { if (colour !== this.colours?.[cell]) this.stale[cell] = 1; });
     this.colours = colours;
+    this.wake();
+  }
+
+  // Shows a puzzle before the game: empty cells are 255, and none is in conflict.
+  showPuzzle(letters) {
+    this.letters = letters;
+    this.bad.fill(0);
+    this.stale.fill(1);
     this.wake();
   }
 
@@ -28,8 +38,8 @@ class Coloured extends Board {
   }
 }
 
-// lease: {side, box, given} of the puzzle, the same object during a game; letters: Uint8Array or null; colours: as above;
-// conflicts: their number, for the description.
+// lease: {side, box, given} of the puzzle, the same object during a game; letters: of the cells, EMPTY before the game;
+// colours: as above; conflicts: their number, for the description.
 export function GameBoard({ lease, letters, colours, conflicts }) {
   const canvas = useRef(), board = useRef();
   useEffect(() => { board.current = new Coloured(canvas.current, () => calm.matches); }, []);
@@ -37,9 +47,10 @@ export function GameBoard({ lease, letters, colours, conflicts }) {
   useEffect(() => { board.current.resize(true); }, [dark.value]);
   useEffect(() => {
     board.current.colourCells(colours);
-    if (letters) board.current.show(letters);
+    if (letters.includes(EMPTY)) board.current.showPuzzle(letters);
+    else board.current.show(letters);
   }, [lease, letters, colours]);
   const { side } = lease;
-  const label = letters ? t('The board, {side} by {side}, with {n} conflicts left', { side, n: number(conflicts) }) : t('The board, {side} by {side}, before the game', { side });
+  const label = !letters.includes(EMPTY) ? t('The board, {side} by {side}, with {n} conflicts left', { side, n: number(conflicts) }) : t('The board, {side} by {side}, before the game', { side });
   return html`<div class="demo-board"><canvas ref=${canvas} role="img" aria-label=${label}></canvas></div>`;
 }

@@ -3,6 +3,7 @@ import { batch, signal } from '../../app/dom.js';
 import { cancel, submit } from '../../app/net/api.js';
 import { number } from '../../app/i18n.js';
 import { stream } from '../../app/net/stream.js';
+import { EMPTY } from './board.js';
 import { MEMBERS } from './crew.js';
 import { Parts, Story, ownersOf } from './story.js';
 import { puzzleOf, symbolsOf } from './puzzles.js';
@@ -39,7 +40,7 @@ export class Play {
     batch(() => {
       this.status.value = 'idle';
       this.lease.value = leaseOf(this.puzzle);
-      this.letters.value = Uint8Array.from(this.puzzle, (text) => (text === '.' ? 255 : symbolsOf(side).indexOf(text)));
+      this.letters.value = Uint8Array.from(this.puzzle, (text) => (text === '.' ? EMPTY : symbolsOf(side).indexOf(text)));
       this.game.value = this.check.value = null;
       this.owners.value = [];
     });

@@ -81,8 +81,12 @@ export class Parts {
   }
 }
 
-// Returns the member of each cell: the one that has its row; '' without one.
-export function ownersOf({ shards = [] }, side) {
+const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'; // of `settled`: places in the list of credit
+
+// Returns the member of each cell: the one that settled it, in reports that say so, else the one that has its row; '' for a
+// cell without one.
+export function ownersOf({ settled, credit, shards = [] }, side) {
+  if (settled && credit) return Array.from(settled, (digit) => credit[digits.indexOf(digit)]?.member ?? '');
   const owners = Array(side * side).fill('');
   for (const { member, rows } of shards) if (rows) owners.fill(member, (rows[0] - 1) * side, rows[1] * side);
   return owners;
