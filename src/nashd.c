@@ -4,6 +4,7 @@
  * cluster, store and jobs, and last HTTP, so that a request never meets a part that has not started. */
 #include <assert.h>
 #include <cli/commands.h>
+#include <cli/demo.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,9 +16,11 @@
 
 #include <api/api.h>
 #include <api/body_reader.h>
+#include <api/cluster/lan.h>
 #include <api/opponents/opponents.h>
 #include <base/clock.h>
 #include <base/log.h>
+#include <cluster/sessions/invitation.h>
 #include <cluster/transport/hub_client.h>
 #include <cluster/transport/peer.h>
 #include <jobs/feed.h>
@@ -301,7 +304,40 @@ static void process_setup(sigset_t *waited)
     mallopt(M_ARENA_MAX, 4); /* at most four heaps: few threads allocate, and each heap keeps freed memory */
 }
 
-static int serve(struct server *server)
+/* Makes the link by which one phone joins, at the address `base`. Returns NULL if no invitation can be made. */
+static const char *make_phone_link(const struct server *server, const char *base)
+{
+    static struct invitation invitation;
+    struct nash_error error;
+    if (invitation_make(server->api.invitations, &invitation, &error) != NASH_OK)
+        return NULL;
+    snprintf(invitation.url, sizeof invitation.url, "%s/join#%s", base, invitation.token);
+    invitation_keep_url(server->api.invitations, &invitation);
+    return invitation.url;
+}
+
+/* Prints where the demonstration is. A server that listens on all interfaces is shown by two addresses: that of this
+ * machine for itself, and that of the local network for phones. */
+static void show_demo(const struct server *server)
+{
+    char here[SETTINGS_HOST_MAX + 16], phones[SETTINGS_HOST_MAX + 16] = "", address[LAN_ADDRESS_MAX];
+    unsigned port = http_port(server->http);
+    bool local = http_on_loopback(server->http),
+         all = strcmp(server->settings.host, "0.0.0.0") == 0 || strcmp(server->settings.host, "::") == 0;
+    snprintf(here, sizeof here, "http://%s:%u", all ? "127.0.0.1" : server->settings.shown, port);
+    if (server->options.public_url != NULL)
+        snprintf(phones, sizeof phones, "%s", server->options.public_url);
+    else if (all && lan_address(address))
+        snprintf(phones, sizeof phones, "http://%s:%u", address, port);
+    else if (!all && !local)
+        snprintf(phones, sizeof phones, "%s", here);
+    bool reachable = phones[0] != '\0';
+    demo_show(here, reachable ? phones : NULL, reachable ? make_phone_link(server, phones) : NULL,
+              !local && server->api.keys == NULL);
+}
+
+/* demo: the server is that of a demonstration */
+static int serve(struct server *server, bool demo)
 {
     struct nash_error error = {0};
     sigset_t signals;
@@ -312,8 +348,12 @@ static int serve(struct server *server)
         wait_for_worker(server);
         log_info("started", "version=%s workers=%u store=%s keys=%s", nash_version(), server->settings.workers,
                  server->settings.store_url, server->api.keys != NULL ? "on" : "off");
-        printf("nashd listening on http://%s:%u\n", server->settings.shown, http_port(server->http));
-        fflush(stdout);
+        if (demo) {
+            show_demo(server);
+        } else {
+            printf("nashd listening on http://%s:%u\n", server->settings.shown, http_port(server->http));
+            fflush(stdout);
+        }
         if (!wait_for_end(server, &signals))
             status = NASH_INTERNAL;
     } else {
@@ -323,11 +363,29 @@ static int serve(struct server *server)
     return status == NASH_OK ? COMMAND_DONE : status == NASH_INVALID ? COMMAND_USAGE : COMMAND_FAILED;
 }
 
+/* Serves with the options of a demonstration until a signal ends it. */
+static int serve_demo(struct server *server, int argc, char **argv)
+{
+    struct demo demo;
+    struct nash_error error;
+    int code = COMMAND_USAGE;
+    if (argc > 0 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0))
+        return demo_help();
+    if (demo_begin(&demo, argc, argv, &error) == NASH_OK &&
+        options_read(&server->options, demo.argc, demo.argv, &error) == NASH_OK)
+        code = serve(server, true);
+    else
+        fprintf(stderr, "nashd: %s\n", error.detail);
+    demo_end(&demo);
+    return code;
+}
+
 static int help(void)
 {
     puts("usage: nashd [OPTION...]                  serve\n"
          "       nashd solve KIND [FILE]            solve without a server; see nashd solve --help\n"
          "       nashd replay [FILE]                repeat a recorded job and compare; see nashd replay --help\n"
+         "       nashd demo [--phones]              show how five members solve one board\n"
          "       nashd keygen NAME [EXPIRES]        make an API key\n"
          "       nashd --healthcheck URL            check the health of a server\n"
          "       nashd --version\n\n"
@@ -349,6 +407,8 @@ int main(int argc, char **argv)
         return command_solve(argc - 2, argv + 2);
     if (strcmp(first, "replay") == 0)
         return command_replay(argc - 2, argv + 2);
+    if (strcmp(first, "demo") == 0)
+        return serve_demo(&server, argc - 2, argv + 2);
     if (strcmp(first, "keygen") == 0)
         return command_keygen(argc - 2, argv + 2);
     if (strcmp(first, "--healthcheck") == 0)
@@ -357,5 +417,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "nashd: %s\n", error.detail);
         return COMMAND_USAGE;
     }
-    return serve(&server);
+    return serve(&server, false);
 }

@@ -102,7 +102,15 @@ const embedded = {
 };
 
 const workerInputs = [];
-const ofWorkers = workers(build, (name, data, inputs) => { files.set(`assets/${name}`, data); workerInputs.push(...inputs); });
+const icon = readFileSync(join(here, 'icon.svg'));
+const iconPath = `assets/${hashed('icon.svg', icon)}`;
+files.set(iconPath, icon);
+const phone = await buildPhone({ plugins: [embedded], icon: iconPath });
+for (const [path, data] of phone.files) files.set(path, data);
+
+// The demonstration's worker is that of the phone: it loads the shard as that does.
+const ofWorkers = workers(build, (name, data, inputs) => { files.set(`assets/${name}`, data); workerInputs.push(...inputs); },
+  { plugins: [embedded], external: ['./shard.js'], define: { SHARD_JS: JSON.stringify(phone.shard) } });
 
 // A first pass, without styles or minification, finds the styles that each page and kind imports.
 const graph = (await build({ ...frame, outdir: 'graph', loader: { '.css': 'empty' }, plugins: [lists, languages, embedded, ofWorkers] })).metafile.inputs;
@@ -189,10 +197,6 @@ function notices() {
 const licences = Buffer.from(notices());
 const licencesPath = `assets/${hashed('licences.txt', licences)}`;
 files.set(licencesPath, licences);
-const icon = readFileSync(join(here, 'icon.svg'));
-const iconPath = `assets/${hashed('icon.svg', icon)}`;
-files.set(iconPath, icon);
-
 // What an installed page needs (https://www.w3.org/TR/appmanifest/); addresses are relative to the manifest.
 const pngs = [192, 512].map((size) => {
   const data = pngOf(icon.toString(), size), path = `assets/${hashed(`icon-${size}.png`, data)}`;
@@ -225,9 +229,6 @@ const shell = [main, ...preloads, mainSheet, iconPath, ...homeFiles, ...homeShee
 const version = hash(Buffer.from([...files.keys()].sort().join() + page));
 files.set('service-worker.js', Buffer.from(readFileSync(join(here, 'service-worker.js'), 'utf8')
   .replace('@version@', version).replace('@shell@', shell.join(' '))));
-
-const phone = await buildPhone({ plugins: [embedded], icon: iconPath });
-for (const [path, data] of phone.files) files.set(path, data);
 
 const docsScript = Buffer.from(readFileSync(join(here, 'docs.js')));
 const docsScriptPath = `assets/${hashed('docs.js', docsScript)}`;

@@ -50,6 +50,45 @@ def test_forms():
     expect('the seed decides', first == again != other, (first, again, other))
 
 
+def demo(*arguments):
+    """Starts a demonstration whose temporary data is in a folder of this test; returns what it has printed and what it left."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith('NASHD_')}
+        with subprocess.Popen([NASHD, 'demo', *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              env={**environment, 'TMPDIR': folder}) as process:
+            printed = []
+            for line in process.stdout:
+                printed.append(line)
+                if line.startswith('Ctrl-C ends'):
+                    break
+            address = re.search(r'http://([^/]+)/#/demo', ''.join(printed))
+            used, status = os.listdir(folder), None
+            if address:
+                connection = http.client.HTTPConnection(address[1], timeout=60)
+                connection.request('GET', '/v1/shards')
+                status = connection.getresponse().status
+                connection.close()
+            process.send_signal(signal.SIGINT)
+            errors = process.communicate(timeout=60)[1]
+        return ''.join(printed), status, used, os.listdir(folder), process.returncode, errors
+
+
+def test_demo():
+    printed, status, used, left, code, errors = demo()
+    expect('demo prints its address', re.match(r'The demonstration: http://127\.0\.0\.1:\d+/#/demo\n', printed), (printed, errors))
+    expect('demo serves', status == 200, status)
+    expect('demo on loopback has nothing for phones', 'phone' not in printed and 'keys' not in printed, printed)
+    expect('demo removes its data', code == 0 and len(used) == 1 and left == [], (code, used, left, errors))
+    printed, status, _, left, code, errors = demo('--phones', '--public-url', 'http://hub.example:81')
+    expect('demo --phones has a link', re.search(r'\nhttp://hub\.example:81/join#[0-9a-f]{32}\n\n', printed), (printed, errors))
+    lines = [line for line in printed.split('\n') if line and set(line) <= set('\u2580\u2584\u2588 ')]
+    expect('its code is a square', len(lines) > 10 and {len(line) for line in lines} == {2 * len(lines) - 1}, printed)
+    expect('it says that all may use it', 'has no keys: every device' in printed and status == 200 and code == 0, printed)
+    run = nashd('demo', '--nope')
+    expect('an unknown option of demo', run.returncode == 2 and 'unknown option "--nope"' in run.stderr, run.stderr)
+    expect('demo --help', '--phones' in nashd('demo', '--help').stdout)
+
+
 def test_job():
     made_by_1 = nashd('solve', 'sudoku', '--text', '--seed', '1', text='{"generate":{"size":4}}').stdout
     ordered = '{"generate":{"size":4},"job":{"seed":1,"timeout_ms":60000,"priority":3}}'
@@ -310,6 +349,7 @@ def test_completion(folder):
 with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     test_forms()
+    test_demo()
     test_job()
     test_signals()
     test_terminal()

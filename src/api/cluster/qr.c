@@ -33,3 +33,27 @@ bool qr_svg(struct nash_buf *out, const char *text)
     QRcode_free(code);
     return !out->failed;
 }
+
+/* Returns whether the module at x, y is black; those around the code are white. */
+static bool module_is_black(const QRcode *code, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < code->width && y < code->width && (code->data[y * code->width + x] & 1) != 0;
+}
+
+bool qr_text(struct nash_buf *out, const char *text, bool colours)
+{
+    /* by the upper module, then the lower one; 1 = black */
+    static const char *const blocks[2][2] = {{"\u2588", "\u2580"}, {"\u2584", " "}};
+    enum { MARGIN = 2 }; /* text needs fewer white modules than print: cameras find the edge of the block */
+    QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
+    if (code == NULL)
+        return false;
+    for (int y = -MARGIN; y < code->width + MARGIN; y += 2) {
+        nash_buf_puts(out, colours ? "\033[38;5;231;48;5;16m" : "");
+        for (int x = -MARGIN; x < code->width + MARGIN; x++)
+            nash_buf_puts(out, blocks[module_is_black(code, x, y)][module_is_black(code, x, y + 1)]);
+        nash_buf_puts(out, colours ? "\033[0m\n" : "\n");
+    }
+    QRcode_free(code);
+    return !out->failed;
+}

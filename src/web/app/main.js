@@ -24,6 +24,7 @@ const pages = {
   '': page(async () => (await import('../pages/home.js')).Home),
   jobs: page(async () => (await import('../pages/jobs.js')).Jobs),
   shards: page(async () => (await import('../pages/shards.js')).Shards),
+  demo: page(async () => (await import('../pages/shards.js')).Demo),
   opponents: page(async () => (await import('../pages/opponents.js')).Opponents),
   metrics: page(async () => (await import('../pages/metrics.js')).Metrics),
   api: page(async () => (await import('../pages/reference.js')).Reference)
@@ -55,16 +56,14 @@ function Navigation() {
   return html`<nav aria-label=${t('Pages')}>${entry(home)}<${Menu} name=${t('Solve')} current=${current} items=${kinds} />${[...others, docs].map(entry)}</nav>`;
 }
 
-// The names of languages for browsers without a font of the script.
-const english = { zh: 'Chinese' };
-
+// The second name of Chinese is for browsers without a font of the script.
 function Settings() {
   const next = { system: 'light', light: 'dark', dark: 'system' };
   const names = { system: t('as the system'), light: t('light'), dark: t('dark') };
   const other = lang.value === 'zh' ? 'en' : 'zh';
   return html`<div class="settings">
     <button class="quiet" onClick=${() => { lang.value = other; }}>
-      <span lang=${other}>${languages[other]}</span>${other !== 'en' && html` <span lang="en">${english[other]}</span>`}</button>
+      <span lang=${other}>${languages[other]}</span>${other === 'zh' && html` <span lang="en">Chinese</span>`}</button>
     <button class="quiet" onClick=${() => { theme.value = next[theme.value]; }}
       aria-label=${t('Colours: {now}. Change', { now: names[theme.value] })} title=${t('Colours: {now}. Change', { now: names[theme.value] })}>
       ${{ system: '◐', light: '☀', dark: '☾' }[theme.value]}

@@ -40,6 +40,7 @@ export default {
   'Opponents': '对手',
   'Pages': '页面',
   'Shards': '分片',
+  'Watch five members solve one board': '看五个成员合解一盘',
   'Solve': '求解',
   'The server cannot be reached.': '无法连接服务器。',
   'This page could not be loaded. The server may have another version now.': '页面加载失败。服务器可能已更换版本。',

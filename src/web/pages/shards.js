@@ -3,11 +3,16 @@ import { html, useSignal } from '../app/dom.js';
 import { get, request } from '../app/net/api.js';
 import { useEvery } from '../app/every.js';
 import { clock, number, t } from '../app/i18n.js';
+import { lazy } from '../app/lazy.js';
 import { link } from '../app/router.js';
 import { ShardTable } from './shards/table.js';
 import { attempt } from '../app/ui/toast.js';
 import { HowTo } from './shards/howto.js';
 import { Invite } from './shards/invite.js';
+
+// The demonstration, '#/demo', uses the invitation too.
+export { Invite };
+export const Demo = lazy(async () => (await import('./demo.js')).Demo);
 
 const EVERY = 2000, SOON = 700; // ms between polls; SOON while an invitation is open
 
@@ -42,6 +47,7 @@ export function Shards() {
   const members = [...listed, ...peers.map(({ url, ...peer }) => ({ name: url, kind: 'peer', ...peer }))]
     .map((one) => ({ ...playing.find(({ member }) => member === one.name), ...one }));
   return html`<div class="row"><h1 class="grow">${t('Shards')}</h1>
+      <a class="button second" href=${link(['demo'])}>${t('Watch five members solve one board')}</a>
       <button onClick=${() => { inviting.value = true; }}>${t('Add a phone')}</button></div>
     ${failed.value && html`<p class="notice bad" role="alert">${t(failed.value.message)}</p>`}
     ${!now.value && !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
