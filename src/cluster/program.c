@@ -10,10 +10,11 @@ enum { ALIGNMENT = 64 };
 
 static const struct cluster_program *const built_in[] = {&sudoku_program, NULL};
 
-const struct cluster_program *cluster_program_of_kind(const struct cluster_program *const *programs, const char *kind)
+const struct cluster_program *cluster_program_for(const struct cluster_program *const *programs, const char *kind,
+                                                  const void *problem)
 {
     for (programs = programs != NULL ? programs : built_in; *programs != NULL; programs++)
-        if (strcmp((*programs)->kind, kind) == 0)
+        if (strcmp((*programs)->kind, kind) == 0 && ((*programs)->accepts == NULL || (*programs)->accepts(problem)))
             return *programs;
     return NULL;
 }

@@ -14,7 +14,6 @@
 
 #include <base/clock.h>
 #include <base/log.h>
-#include <cluster/transport/local.h>
 
 const char *member_kind_name(enum member_kind kind)
 {
@@ -79,6 +78,7 @@ static void inbox_post(struct registry_entry *entry, enum inbox_type type, struc
         bytes_unref(message);
         return;
     }
+    received->at_ns = cluster_now(entry->member->cluster);
     entry->unread += type == INBOX_RECEIVED;
     inbox_put(entry->inbox, received);
 }
@@ -109,6 +109,7 @@ static void entry_offer(struct cluster *cluster, struct registry_entry *entry)
     entry->games++;
     if (--inbox->wanted == 0)
         waiting_remove(cluster, inbox);
+    received->at_ns = cluster_now(cluster);
     inbox_put(inbox, received);
 }
 
@@ -284,7 +285,7 @@ static struct member *take_opened(struct cluster *cluster, struct member *member
 struct member *registry_take(struct cluster *cluster, const char *requested_member, struct inbox *inbox)
 {
     if (strcmp(requested_member, "local") == 0)
-        return take_opened(cluster, local_open(cluster), inbox);
+        return take_opened(cluster, cluster->options.open_local(cluster), inbox);
     struct member *joined = take_joined(cluster, requested_member, inbox);
     if (joined != NULL || !peer_is_known(cluster, requested_member))
         return joined;

@@ -1,12 +1,14 @@
 /* Start and stop of the cluster. */
 #include <stdlib.h>
 
+#include <base/clock.h>
 #include <base/secret.h>
+#include <cluster/transport/local.h>
 
 #include "executor.h"
 #include "registry.h"
 
-enum { LEASE_MS_DEFAULT = 1000, GAMES_DEFAULT = 8, INSTANCE_BYTES = 16 };
+enum { LEASE_MS_DEFAULT = 1000, GAMES_DEFAULT = 256, INSTANCE_BYTES = 16 };
 
 struct cluster *cluster_ref(struct cluster *cluster)
 {
@@ -42,6 +44,10 @@ struct cluster *cluster_start(const struct cluster_options *options, struct nash
         cluster->options.lease_ms = LEASE_MS_DEFAULT;
     if (cluster->options.games == 0)
         cluster->options.games = GAMES_DEFAULT;
+    if (cluster->options.clock == NULL)
+        cluster->options.clock = clock_mono_ns;
+    if (cluster->options.open_local == NULL)
+        cluster->options.open_local = local_open;
     atomic_init(&cluster->references, 1);
     pthread_mutex_init(&cluster->lock, NULL);
     pthread_cond_init(&cluster->calm, NULL);
@@ -82,6 +88,11 @@ void cluster_stop(struct cluster *cluster)
         pthread_cond_wait(&cluster->calm, &cluster->lock);
     pthread_mutex_unlock(&cluster->lock);
     cluster_unref(cluster);
+}
+
+int64_t cluster_now(const struct cluster *cluster)
+{
+    return cluster->options.clock();
 }
 
 const char *cluster_instance(const struct cluster *cluster)
