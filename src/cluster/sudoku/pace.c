@@ -303,6 +303,8 @@ void pace_led(struct pace *pace, uint64_t ticks, int64_t took_ns, int64_t now_ns
 {
     rate_add(&pace->led, (double)ticks, (double)took_ns);
     pace->led_ticks += ticks;
+    if (pace->play != PACE_LEAD) /* the hub plays on while no member is free */
+        return;
     pace->trial_ns += took_ns > 1 ? (double)took_ns : 1;
     if (pace->trial) {
         if (pace->trial_ns >= trial_lead_ns)
