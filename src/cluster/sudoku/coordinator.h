@@ -5,6 +5,9 @@
  *     coordinator.c    the course of a game
  *     lease.c          which member plays which partition: epoch, lease, heartbeats
  *     round.c          requests the parts of a round from members, or computes them at the hub
+ *     pace.c           whom rounds wait for, and whether they are shared at all
+ *     rear.c           members that confirm what is committed already
+ *     credit.c         what each member contributed
  *     audit.c          checks answers, replays some of them, quarantines members
  *     trajectory.c     the committed state: mirror, hash, curve; and how much of it is proved
  *     mode_*.c         the modes: what is requested of members
@@ -20,8 +23,11 @@
 #include <nash/rng.h>
 
 #include "audit.h"
+#include "credit.h"
 #include "lease.h"
 #include "mode.h"
+#include "pace.h"
+#include "rear.h"
 #include "report.h"
 #include "round.h"
 #include "trajectory.h"
@@ -36,7 +42,7 @@ static const int64_t ns_per_ms = 1000000;
 enum coordinator_phase {
     PHASE_GATHER, /* waits for phones, at most wait_ms */
     PHASE_PLAY,   /* the mode plays a run */
-    PHASE_PROVE,  /* replays the unproved rounds of the run */
+    PHASE_PROVE,  /* replays the unproved rounds of the run, or of its shared part */
     PHASE_OVER
 };
 
@@ -71,12 +77,20 @@ struct coordinator {
     bool in_round;               /* between round_begin() and the end of the round */
     bool round_void;             /* the mirror was set back: the round ends without a commit */
     uint32_t window;             /* ticks of this round */
-    double progress;             /* moving average of the ticks that a round commits */
+    int64_t round_ns;            /* time at which it began */
+    bool run_goes_on;            /* PHASE_PROVE: the run is not over */
+
+    struct pace pace;
+    struct sudoku_pace pace_report;
+    struct rear rear;
+    struct credits *credits;
+    uint8_t owner[GAME_CELLS_MAX];       /* [player's number] index of its partition */
+    uint8_t owner_of_row[GAME_SIDE_MAX]; /* [row] */
 
     struct nash_rng chance; /* selects the rounds to audit; seeded from the system, so that members cannot predict it */
     bool audit_all;         /* an unproved round was wrong: every round is replayed from now on */
     struct trips trips;     /* of all partitions */
-    int64_t hedge_ns;       /* after this time without an answer the hub computes a part itself */
+    int64_t hedge_ns;       /* token: after this time without an answer the hub computes a part itself */
     struct sudoku_shard_report *reports; /* [partitions], for the progress report and the result */
     struct sudoku_quarantine *quarantine;
     unsigned quarantine_count;

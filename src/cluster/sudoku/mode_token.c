@@ -29,9 +29,8 @@ static void send_change(struct coordinator *c, const struct partition *mover)
 static void commit_tick(struct coordinator *c, struct partition *partition)
 {
     struct round_part *part = partition->part;
-    if (!part->trusted && partition->member != NULL)
-        trajectory_unproved(c, partition->member->number);
-    partition->report.updates += trajectory_commit(c, part->event, part->count, part->played);
+    round_note_unproved(c);
+    trajectory_commit(c, part->event, part->count, part->played);
     partition->report.changes += part->count;
     if (part->count > 0)
         send_change(c, partition);
