@@ -258,7 +258,10 @@ static void carry_out(struct sim *sim, unsigned i, struct core *core, const uint
     struct sim_member *member = &sim->member[i];
     size_t answered = runner_take(core->runner, message, len, answer, sizeof answer);
     int64_t begin = core->free_ns > sim->now_ns ? core->free_ns : sim->now_ns;
-    int64_t cost = answered > 0 ? steps_of(sim, answer, answered) * member->o.ns_per_step : 0, end = begin + cost;
+    int64_t cost = answered > 0 ? steps_of(sim, answer, answered) * member->o.ns_per_step : 0, end;
+    if (member->o.slowdown > 1)
+        cost = (int64_t)((double)cost * member->o.slowdown);
+    end = begin + cost;
     if (begin < member->thaw_ns && end > member->freeze_ns)
         end += member->thaw_ns - member->freeze_ns;
     core->free_ns = end;

@@ -26,6 +26,7 @@ struct sim_member_options {
     int64_t rtt_ns;      /* round trip; each way takes half, and up to a tenth more */
     double jitter;       /* share of messages that take ten times as long */
     int64_t ns_per_step; /* its speed */
+    double slowdown;     /* times as slow; 0 = 1 */
     uint32_t lies;       /* bits 1 << lie */
     double lie_share;    /* of its answers */
     int64_t lie_from_ns;
