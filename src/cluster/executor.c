@@ -211,9 +211,9 @@ static bool executor_start(struct executor *executor, struct work *work)
         return false;
     *task = (struct game_task){.host = {.cluster = owner->cluster,
                                         .job = work->job,
+                                        .wake = game_task_wake,
                                         .client = &owner->client,
-                                        .work = work,
-                                        .wake = game_task_wake},
+                                        .work = work},
                                .loop = {.step = game_task_step},
                                .owner = owner,
                                .work = work};

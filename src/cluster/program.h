@@ -72,12 +72,12 @@ enum { CLUSTER_GAME_OVER = -1 };
 /* The data to which run->host points in begin(): what plays the game, such as a loop (loop.h). */
 struct cluster_host {
     struct cluster *cluster;
-    const char *job;                      /* id of the job, valid until the run ends; NULL or "" = no job */
-    const struct executor_client *client; /* of the executor that runs `work`; NULL = no job: nothing is stored */
-    struct work *work;
+    const char *job; /* id of the job, valid until the run ends; NULL or "" = no job */
     /* Called after a message came into the game's inbox: step() is due. From any thread, perhaps with cluster->lock
      * held; must not wait and must call nothing of the cluster. */
     void (*wake)(struct cluster_host *host);
+    const struct executor_client *client; /* of the executor that runs `work`; NULL = no job: nothing is stored */
+    struct work *work;
 };
 
 /* Stores bytes[len] as the job's blob `name`, in the place of the earlier one: durable some milliseconds later, read
