@@ -76,6 +76,24 @@ static void read_game(const cJSON *game, struct match_end *end)
     }
 }
 
+void match_end_fill(struct match_end *end, enum nash_status status, bool final, struct nash_buf *out,
+                    const struct nash_error *error)
+{
+    *end = (struct match_end){.status = status, .final = final};
+    if (status != NASH_OK) {
+        snprintf(end->type, sizeof end->type, "%s", nash_error_type(error));
+        snprintf(end->detail, sizeof end->detail, "%s", error->detail);
+        nash_buf_free(out);
+        return;
+    }
+    size_t len;
+    end->json = nash_buf_steal(out, &len);
+    cJSON *root = cJSON_Parse(end->json);
+    copy_string(end->verdict, sizeof end->verdict, root, "verdict");
+    read_game(cJSON_GetObjectItemCaseSensitive(root, "game"), end);
+    cJSON_Delete(root);
+}
+
 /* A host that steps one game in the calling thread. */
 struct thread_host {
     struct cluster_host host; /* must be the first field: thread_host_wake() casts it */
@@ -156,19 +174,8 @@ void match_play(const struct match *match, struct cluster *cluster, const _Atomi
                            .seed = match->seed,
                            .cancel = cancel,
                            .deadline_ns = clock_mono_ns() + match->timeout_ms * INT64_C(1000000)};
-    *end = (struct match_end){0};
-    end->status = play_in(cluster, match, &run, &out, &end->final, &error);
+    bool final = false;
+    enum nash_status status = play_in(cluster, match, &run, &out, &final, &error);
     nash_arena_free(arena);
-    if (end->status != NASH_OK) {
-        snprintf(end->type, sizeof end->type, "%s", nash_error_type(&error));
-        snprintf(end->detail, sizeof end->detail, "%s", error.detail);
-        nash_buf_free(&out);
-        return;
-    }
-    size_t len;
-    end->json = nash_buf_steal(&out, &len);
-    cJSON *root = cJSON_Parse(end->json);
-    copy_string(end->verdict, sizeof end->verdict, root, "verdict");
-    read_game(cJSON_GetObjectItemCaseSensitive(root, "game"), end);
-    cJSON_Delete(root);
+    match_end_fill(end, status, final, &out, &error);
 }
