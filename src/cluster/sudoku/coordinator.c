@@ -14,6 +14,20 @@ bool coordinator_stopped(struct coordinator *c)
     return c->failed || nash_stop(c->run, SUDOKU_CHECK_GAME);
 }
 
+bool coordinator_step_is_over(const struct coordinator *c)
+{
+    return coordinator_now(c) >= c->step_end_ns;
+}
+
+struct credit_draw coordinator_draw(const struct coordinator *c)
+{
+    return (struct credit_draw){.heat = c->chain->heat,
+                                .seed = c->seed,
+                                .players = c->playing.rules->players,
+                                .partitions = c->partitions,
+                                .owner = c->credits->owner};
+}
+
 /* ---- the inbox ---- */
 
 enum {
@@ -63,6 +77,10 @@ static void partition_receive(struct coordinator *c, struct partition *partition
     if (head.type == MESSAGE_LEAVE) {
         lease_end(c, partition, "left", REGISTRY_SILENT, true);
         return;
+    }
+    if (head.type == MESSAGE_LEASED && partition->lease_ns != 0) {
+        pace_echo(&c->pace, partition->index, partition->received_ns - partition->lease_ns);
+        partition->lease_ns = 0;
     }
     partition->answers_due -= partition->answers_due > 0;
     partition->request_ns = partition->answers_due > 0 ? partition->received_ns : 0;
@@ -127,7 +145,7 @@ static void partitions_init(struct coordinator *c)
         partition->row = i * boxes / c->partitions * p->box_rows;
         partition->row_end = whole ? p->size : (i + 1) * boxes / c->partitions * p->box_rows;
         for (unsigned row = partition->row; !whole && row < partition->row_end; row++)
-            c->owner_of_row[row] = (uint8_t)i;
+            c->credits->owner_of_row[row] = (uint8_t)i;
         partition->report = (struct sudoku_shard_report){.row = whole ? 0 : partition->row,
                                                          .row_end = whole ? 0 : partition->row_end,
                                                          .kind = "local",
@@ -164,7 +182,10 @@ static enum nash_status coordinator_init(struct coordinator *c)
     if (c->partition == NULL || c->reports == NULL || c->quarantine == NULL || c->past == NULL || c->missed == NULL ||
         c->answered == NULL || c->message == NULL || c->credits == NULL || !trajectory_new(c) || !rear_new(c))
         return out_of_memory(c);
-    pace_init(&c->pace, c->partitions);
+    pace_init(&c->pace, c->partitions,
+              c->playing.options.pace == SUDOKU_PACE_SHARE  ? PACE_ALWAYS_SHARE
+              : c->playing.options.pace == SUDOKU_PACE_LEAD ? PACE_ALWAYS_LEAD
+                                                            : PACE_MEASURED);
     credits_init(c->credits, c->playing.rules->cells);
     partitions_init(c);
     for (unsigned i = 0; c->mode != &mode_replicas && i < c->partitions; i++)
@@ -327,7 +348,7 @@ static enum nash_status coordinator_open(struct coordinator *c, struct cluster_h
     c->lease_ns = host->cluster->options.lease_ms * ns_per_ms;
     cluster_game_enter(&c->game, host);
     for (uint32_t player = 0; player < c->playing.rules->players; player++)
-        c->owner[player] = c->owner_of_row[c->playing.rules->row[c->playing.rules->player[player]]];
+        c->credits->owner[player] = c->credits->owner_of_row[c->playing.rules->row[c->playing.rules->player[player]]];
     trajectory_begin(c);
     gather_begin(c);
     return NASH_OK;
@@ -377,6 +398,7 @@ enum nash_status coordinator_end(struct cluster_game *game, struct nash_result *
     (void)error; /* c->playing.error is the same */
     send_solution(c);
     bool stopped = coordinator_stopped(c);
+    report_pace(c);
     coordinator_leave(c);
     if (c->failed)
         return c->playing.error->status;
