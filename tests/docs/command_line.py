@@ -249,6 +249,23 @@ def test_lines(folder):
         expect('a signal ends the wait for a line', process.returncode == 143, process.returncode)
 
 
+def test_replay(folder):
+    """Records are tested by tests/api; here are the words and streams of the command."""
+    run = nashd('replay', '--help')
+    expect('replay --help', run.returncode == 0 and run.stdout.startswith('usage: nashd replay'), run.stdout)
+    answer = json.loads(nashd('solve', 'whist', '--json', text='{"a":[4,1],"b":[3,2]}').stdout)
+    record = json.dumps({'record': 1, 'kind': 'whist', 'problem': {'a': [4, 1], 'b': [3, 2]}, 'job': {'result': answer}})
+    (folder / 'record.json').write_text(record)
+    for arguments in [(), ('-',), (str(folder / 'record.json'),)]:
+        run = nashd('replay', *arguments, text='' if arguments and arguments[0] != '-' else record)
+        expect(f'replay {arguments}', run.returncode == 0 and run.stdout.endswith('\nverified\n'), (run.stdout, run.stderr))
+    answer['tricks']['a'] += 1
+    run = nashd('replay', text=json.dumps(json.loads(record) | {'job': {'result': answer}}))
+    expect('replay finds a change', run.returncode == 1 and 'DIFFERS: /tricks/a' in run.stdout, (run.stdout, run.stderr))
+    run = nashd('replay', str(folder / 'none'))
+    expect('replay of no file', run.returncode == 2 and 'none: No such file' in run.stderr, run.stderr)
+
+
 def test_errors(folder):
     for arguments, status, message in [
             (['solve'], 2, 'usage: nashd solve'),
@@ -308,7 +325,7 @@ def test_completion(folder):
     script = folder / 'nashd'
     script.write_text(made('bash'))
     kinds = re.findall(r'(?m)^NASH_KIND\((\w+)\)', (ROOT / 'src/solvers/registry.def').read_text())
-    for words, seen in [(['nashd', 's'], ['solve']), (['nashd', 'solve', ''], kinds), (['nashd', 'solve', 'wh'], ['whist']),
+    for words, seen in [(['nashd', 's'], ['solve']), (['nashd', 'r'], ['replay']), (['nashd', 'replay', '--'], ['--json', '--ticks']), (['nashd', 'solve', ''], kinds), (['nashd', 'solve', 'wh'], ['whist']),
                         (['nashd', 'solve', '--t'], ['--text', '--timeout']), (['nashd', 'solve', '--seed', ''], []),
                         (['nashd', 'solve', '--with', ''], []), (['nashd', 'solve', '--l'], ['--lines']),
                         (['nashd', '--log-format', ''], ['text', 'json']), (['nashd', '--queue', '5', '--log-l'], ['--log-level']),
@@ -339,6 +356,7 @@ with tempfile.TemporaryDirectory() as name:
     test_records(folder)
     test_members()
     test_lines(folder)
+    test_replay(folder)
     test_errors(folder)
     test_help()
     test_man()
