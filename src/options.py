@@ -120,8 +120,8 @@ def man(sections, commands):
     out = ['.\\" Made by src/options.py from options.def and docs/command-line.md.', '.TH NASHD 1', '.SH NAME',
            'nashd \\- solve games and puzzles over HTTP and JSON', '.SH SYNOPSIS',
            '.B nashd\n[\\fIOPTION\\fR...]', '.br', '.B nashd solve\n[\\fIOPTION\\fR...] \\fIKIND\\fR [\\fIFILE\\fR]', '.br',
-           '.B nashd demo\n[\\fB\\-\\-phones\\fR] [\\fIOPTION\\fR...]', '.br',
            '.B nashd replay\n[\\fIOPTION\\fR...] [\\fIFILE\\fR]', '.br',
+           '.B nashd demo\n[\\fB\\-\\-phones\\fR] [\\fIOPTION\\fR...]', '.br',
            '.B nashd keygen\n\\fINAME\\fR [\\fIEXPIRES\\fR]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
            '.SH DESCRIPTION',
            'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
@@ -200,7 +200,7 @@ _nashd() {{
     {others}|--healthcheck) return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "solve demo replay keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
+        COMPREPLY=($(compgen -W "solve replay demo keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
     else
         COMPREPLY=($(compgen -W "{' '.join('--' + option['name'] for option in options)}" -- "$word"))
     fi
@@ -253,7 +253,7 @@ _nashd() {{
     _arguments \\
 {serve} \\
         '--healthcheck[Check the health of a server]:URL: ' '--help[Print the options]' '--version[Print the version]' \\
-        '1:command:((solve\\:"solve a problem without a server" demo\\:"show how five members solve one board" replay\\:"replay a record" keygen\\:"make an API key"))'
+        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" demo\\:"show how five members solve one board" keygen\\:"make an API key"))'
 }}
 _nashd "$@"
 '''

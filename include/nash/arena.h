@@ -19,6 +19,10 @@ struct nash_arena_mark {
 /* Returns a new arena that never holds more than `cap` bytes, block headers included, or NULL if malloc fails. */
 struct nash_arena *nash_arena_new(size_t cap);
 
+/* Returns an arena that lives in memory[size], aligned to 16, and never allocates beyond it; NULL if the size is too
+ * small. It must not be freed or reset: it ends with the memory. */
+struct nash_arena *nash_arena_in(void *memory, size_t size);
+
 /* Frees everything. NULL is allowed. */
 void nash_arena_free(struct nash_arena *arena);
 

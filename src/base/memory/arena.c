@@ -42,6 +42,8 @@ struct nash_arena {
     size_t next_size; /* smallest size of the next block */
 };
 
+enum { ARENA_BYTES = (sizeof(struct nash_arena) + ALIGN - 1) / ALIGN * ALIGN };
+
 struct nash_arena *nash_arena_new(size_t cap)
 {
     struct nash_arena *arena = calloc(1, sizeof *arena);
@@ -49,6 +51,19 @@ struct nash_arena *nash_arena_new(size_t cap)
         return NULL;
     arena->cap = cap;
     arena->next_size = BLOCK_MIN;
+    return arena;
+}
+
+struct nash_arena *nash_arena_in(void *memory, size_t size)
+{
+    struct nash_arena *arena = memory;
+    struct block *block = (struct block *)((unsigned char *)memory + ARENA_BYTES);
+    if (size < ARENA_BYTES + sizeof *block)
+        return NULL;
+    *arena = (struct nash_arena){.newest = block}; /* a cap of 0: no block is ever added */
+    block->older = NULL;
+    block->size = block->dirty = size - ARENA_BYTES - sizeof *block;
+    block->used = 0;
     return arena;
 }
 

@@ -32,18 +32,25 @@ enum farm_verdict {
 };
 
 struct farm_job {
-    uint16_t work; /* number of the struct farm_work */
+    uint16_t work;  /* number of the struct farm_work */
+    bool certified; /* check() alone proves an answer, so that none is computed a second time */
     /* Adds up to `wanted` further roots by farm_add(). Returns false when there are no more. Called when fewer units
-     * wait than members could take. */
+     * wait than members could take. The roots are a fixed sequence: `wanted` does not change their bytes or order. */
     bool (*supply)(void *self, struct farm *farm, unsigned wanted);
     /* Checks an answer at a small part of the cost of its unit. Sets *why (a string constant) with FARM_WRONG. */
     enum farm_verdict (*check)(void *self, const struct farm_unit *unit, const uint8_t *answer, size_t len,
                                const char **why);
-    /* Adds the children of a valid answer by farm_add_child(). NULL: answers have no children. */
+    /* Adds the children of a valid answer by farm_add_child(), which follow from unit and answer alone. NULL: answers
+     * have no children. Not called for an answer that is FARM_LAST or FARM_FINAL. */
     void (*divide)(void *self, struct farm *farm, const struct farm_unit *unit, const uint8_t *answer, size_t len);
     /* Returns the steps of the algorithm that the answer reports, for the credit of its member. */
     uint64_t (*steps)(void *self, const uint8_t *answer, size_t len);
-    /* Adds an accepted answer to the result. Returns false when no further answer is needed. */
+    /* If not NULL: returns how many of the `limit` results that the request wants are in the answer. As soon as the
+     * units at the begin of the tree, without a gap, have `limit` results, no unit after them is needed. */
+    uint64_t (*yield)(void *self, const uint8_t *answer, size_t len);
+    uint64_t limit;
+    /* Adds an accepted answer to the result. Called at the end of the farm only; after FARM_FINAL for the final answer
+     * alone. Returns false when no further answer is needed. */
     bool (*merge)(void *self, const struct farm_unit *unit, const uint8_t *answer, size_t len);
 };
 

@@ -7,7 +7,6 @@
  * so that the game always continues. */
 #include <string.h>
 
-#include <base/clock.h>
 #include <base/log.h>
 
 #include "coordinator.h"
@@ -23,13 +22,19 @@ void lease_send(struct partition *partition, const uint8_t *message, size_t len,
     struct bytes *bytes = bytes_copy(message, len);
     if (bytes == NULL)
         return; /* the same as a message lost on the network */
-    int64_t now_ns = clock_mono_ns();
+    int64_t now_ns = cluster_now(partition->member->cluster);
     if (expects_answer && partition->answers_due++ == 0)
         partition->request_ns = now_ns;
     partition->report.messages++;
     partition->report.bytes_out += len;
     partition->member->transport->send(partition->member, bytes);
     bytes_unref(bytes);
+}
+
+void lease_fault(struct coordinator *c, struct partition *partition)
+{
+    partition->report.faults++;
+    c->credits->account[partition->credit].of.faults++;
 }
 
 /* ---- giving ---- */
@@ -60,7 +65,7 @@ void lease_renew(struct coordinator *c, struct partition *partition)
     partition->tick = c->chain->tick;
     partition->request_ns = 0;
     partition->answers_due = 0;
-    partition->received_ns = clock_mono_ns();
+    partition->received_ns = coordinator_now(c);
     partition->ping_ns = 0;
     partition->report.leases++;
     partition->report.state = "playing";
@@ -73,6 +78,9 @@ static void lease_grant(struct coordinator *c, struct partition *partition, stru
     partition->member = member;
     partition->refusals = 0;
     partition->trips = (struct trips){0};
+    partition->credit = credits_open(c->credits, member->number, member->name, member_kind_name(member->kind));
+    c->credits->account[partition->credit].of.state = "playing";
+    pace_join(&c->pace, partition->index);
     memcpy(partition->report.member, member->name, sizeof partition->report.member);
     partition->report.kind = member_kind_name(member->kind);
     lease_renew(c, partition);
@@ -153,6 +161,9 @@ void lease_end(struct coordinator *c, struct partition *partition, const char *s
 {
     struct member *member = partition->member;
     send_bye(c, partition);
+    pace_leave(&c->pace, partition->index);
+    c->credits->account[partition->credit].of.state = state;
+    partition->credit = CREDIT_HUB;
     partition->member = NULL;
     partition->request_ns = 0;
     partition->answers_due = 0;
@@ -217,7 +228,7 @@ static void lease_check(struct coordinator *c, struct partition *partition, int6
     if (silent || stuck) {
         log_info("shard lease lost", "game=%u member=\"%s\" silent_ms=%lld", c->game.number, partition->member->name,
                  (long long)((now_ns - silent_since) / ns_per_ms));
-        partition->report.faults++;
+        lease_fault(c, partition);
         lease_end(c, partition, "lost", REGISTRY_SILENT, true);
         return;
     }

@@ -8,6 +8,7 @@
 #include <cluster/registry.h>
 #include <solvers/sudoku/game/setup.h>
 
+#include "rear.h"
 #include "trips.h"
 
 struct coordinator;
@@ -27,11 +28,18 @@ struct partition {
     unsigned answers_due;         /* requests without an answer */
     unsigned refusals;            /* REFUSED messages of this member */
     struct trips trips;           /* round-trip times of this member */
+    unsigned credit;              /* the member's account; CREDIT_HUB: the hub's */
 
     /* A ROUND or SEARCH that has no answer yet. */
     bool round_open;
     uint64_t round_tick; /* committed tick when it was sent */
     int64_t round_ns;    /* time at which it was sent */
+    uint32_t round_n;    /* its ticks */
+
+    /* Windows that the member is confirming, oldest first. */
+    struct rear_open open[PACE_OPEN_MAX];
+    unsigned opens;
+    uint64_t rear_next, rear_sent; /* number of the next window for it; windows sent to this partition */
 
     struct round_part *part; /* token and exact: its part of the present round; replicas: NULL */
     struct {
@@ -71,6 +79,9 @@ void lease_request_phones(struct coordinator *c);
 
 /* Ends all leases, at the end of the game. */
 void lease_release(struct coordinator *c);
+
+/* Counts a failure of the partition's member. */
+void lease_fault(struct coordinator *c, struct partition *partition);
 
 /* Sends a copy of message[len] to the partition's member. */
 void lease_send(struct partition *partition, const uint8_t *message, size_t len, bool expects_answer);

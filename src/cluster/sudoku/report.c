@@ -28,7 +28,20 @@ void report_fill(struct coordinator *c)
     course->shard = report;
     course->quarantines = c->quarantine_count;
     course->quarantine = c->quarantine;
+    credits_report(c->credits);
+    course->credits = c->credits->count;
+    course->credit = c->credits->report;
     course->has_trajectory = c->mode != &mode_replicas;
+    course->settled = course->has_trajectory ? c->credits->settled : NULL;
+    if (c->mode == &mode_exact) {
+        c->pace_report = (struct sudoku_pace){.shared = c->pace.shared_ticks,
+                                              .led = c->pace.led_ticks,
+                                              .shared_per_s = pace_shared_rate(&c->pace),
+                                              .led_per_s = pace_led_rate(&c->pace),
+                                              .round_trip_ms = (double)pace_trip_ns(&c->pace) / 1e6};
+        pace_reason(&c->pace, c->pace_report.reason, sizeof c->pace_report.reason);
+        course->pace = &c->pace_report;
+    }
     if (course->has_trajectory) {
         course->ticks = course->updates;
         snprintf(course->trajectory, sizeof course->trajectory, "%08x%08x", c->hash.lane[0], c->hash.lane[1]);

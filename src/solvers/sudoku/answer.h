@@ -2,6 +2,8 @@
 #ifndef SUDOKU_ANSWER_H
 #define SUDOKU_ANSWER_H
 
+#include <nash/solver.h>
+
 #include "problem.h"
 
 struct sudoku_explanation; /* explain/explain.h */
@@ -27,6 +29,14 @@ struct sudoku_conflict {
     const uint16_t *cell; /* [count] the cells in conflict, ascending */
 };
 
+/* The exact count of a proof in units (units/proof_answer.h). */
+struct sudoku_tally {
+    unsigned __int128 count; /* solutions found: all of them if answer->complete */
+    uint64_t units;          /* units that were merged */
+    unsigned listed;         /* length of list */
+    const uint8_t *list;     /* [listed][cells] the least solutions found, ascending */
+};
+
 struct sudoku_statistics {
     uint64_t nodes;                      /* decisions of the search */
     uint64_t dead_ends;                  /* nodes refuted by the search */
@@ -40,7 +50,8 @@ struct sudoku_answer {
     enum sudoku_engine engine; /* the engine that ran last */
     enum sudoku_unique unique;
     bool complete;     /* all solutions are counted */
-    uint32_t count;    /* solutions found, at most problem->limit */
+    uint32_t count;    /* solutions found, at most problem->limit; of more than UINT32_MAX this number */
+    const struct sudoku_tally *tally; /* the exact count; NULL without a proof in units */
     uint8_t *solution; /* the first solution found, or NULL */
     uint8_t *other;    /* a second solution, or NULL; it proves that the first is not unique */
     uint8_t *partial;  /* of a timeout or an unsolved game: values proved forced so far, 0 = open */

@@ -1,8 +1,6 @@
 /* The tables of a board. Units are numbered over all kinds, so that the engines need no case for each kind. */
 #include "geometry.h"
 
-#include <stdio.h>
-
 #include <solvers/sudoku/exact/cage.h>
 
 /* The tables of a geometry while they are filled. */
@@ -79,19 +77,4 @@ const struct sudoku_geometry *sudoku_geometry_new(struct nash_arena *arena, cons
     if (p->cages && !(g->cages = sudoku_cages_new(arena, p, g)))
         return NULL;
     return g;
-}
-
-char *sudoku_unit_name(char *out, size_t size, const struct sudoku_problem *p, unsigned unit)
-{
-    static const char *const kinds[] = {"row", "column", "box"};
-    unsigned n = p->size, extra = unit - 3 * n;
-    if (unit < 3 * n)
-        snprintf(out, size, "%s %u", kinds[unit / n], unit % n + 1);
-    else if (unit >= sudoku_unit_count(p))
-        snprintf(out, size, "cage %u", unit - sudoku_unit_count(p) + 1);
-    else if (p->diagonal && extra < 2)
-        snprintf(out, size, "diagonal %u", extra + 1);
-    else
-        snprintf(out, size, "group %u", extra - (p->diagonal ? 2 : 0) + 1);
-    return out;
 }

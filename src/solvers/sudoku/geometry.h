@@ -1,9 +1,12 @@
 /* The units of each cell, as tables. A unit is a set of N cells that holds every value once: a row, a column, a box,
- * and in a variant a diagonal or a disjoint group. */
+ * and in a variant a diagonal or a disjoint group. This header, geometry.c, and board, cage and search of exact/ are
+ * freestanding, because they are compiled to WebAssembly too. */
 #ifndef SUDOKU_GEOMETRY_H
 #define SUDOKU_GEOMETRY_H
 
 #include <stdint.h>
+
+#include <nash/arena.h>
 
 #include "problem.h"
 

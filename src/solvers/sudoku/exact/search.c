@@ -9,11 +9,6 @@
 
 #include <string.h>
 
-#include <solvers/sudoku/progress.h>
-#include <solvers/sudoku/stops.h>
-
-enum { PROGRESS_EVERY = 256 }; /* nodes between two checks whether a report is due */
-
 struct sudoku_search *sudoku_search_new(struct nash_arena *arena, struct sudoku_board *board)
 {
     struct sudoku_search *search = NASH_NEW(arena, struct sudoku_search, 1);
@@ -22,12 +17,20 @@ struct sudoku_search *sudoku_search_new(struct nash_arena *arena, struct sudoku_
     search->board = board;
     search->frame = NASH_NEW(arena, struct sudoku_frame, board->geometry->cells + 1);
     search->weight = NASH_NEW(arena, float, board->constraints);
-    search->increment = 1;
     if (!search->frame || !search->weight)
         return NULL;
-    for (unsigned i = 0; i < board->constraints; i++)
-        search->weight[i] = 1; /* above 0, see heaviest_pair() */
+    sudoku_search_reset(search);
     return search;
+}
+
+void sudoku_search_reset(struct sudoku_search *search)
+{
+    search->depth = search->steps = 0;
+    search->at_solution = false;
+    search->nodes = search->dead_ends = 0;
+    search->increment = 1;
+    for (unsigned i = 0; i < search->board->constraints; i++)
+        search->weight[i] = 1; /* above 0, see heaviest_pair() */
 }
 
 static void bump_weight(struct sudoku_search *search, uint32_t failed)
@@ -100,7 +103,7 @@ static float literal_weight(const struct sudoku_search *search, uint32_t literal
 static uint32_t random_member(const struct sudoku_search *search, uint32_t constraint)
 {
     uint64_t open = search->board->open[constraint];
-    for (uint64_t skip = nash_rng_below(search->shuffle, (uint64_t)__builtin_popcountll(open)); skip; skip--)
+    for (uint64_t skip = search->below(search->rng, (uint64_t)__builtin_popcountll(open)); skip; skip--)
         open &= open - 1;
     return sudoku_board_member(search->board, constraint, (unsigned)__builtin_ctzll(open));
 }
@@ -110,7 +113,7 @@ static uint32_t choose_member(const struct sudoku_search *search, uint32_t const
 {
     uint32_t best = 0;
     float best_weight = -1;
-    if (search->shuffle)
+    if (search->below)
         return random_member(search, constraint);
     for (uint64_t open = search->board->open[constraint]; open; open &= open - 1) {
         uint32_t literal = sudoku_board_member(search->board, constraint, (unsigned)__builtin_ctzll(open));
@@ -125,6 +128,12 @@ static uint32_t choose_member(const struct sudoku_search *search, uint32_t const
     return best;
 }
 
+static inline void path_add(struct sudoku_search *search, uint32_t step)
+{
+    if (search->path)
+        search->path[search->steps++] = step;
+}
+
 /* Undoes the last decision and excludes it. False: there was none, so the search space is exhausted. */
 static bool backtrack(struct sudoku_search *search)
 {
@@ -133,6 +142,8 @@ static bool backtrack(struct sudoku_search *search)
     struct sudoku_frame frame = search->frame[--search->depth];
     sudoku_board_undo(search->board, frame.removed);
     search->dead_ends++;
+    search->steps = frame.steps;
+    path_add(search, frame.decision | SUDOKU_STEP_NOT);
     sudoku_board_remove(search->board, SUDOKU_LITERAL_CELL(frame.decision), SUDOKU_LITERAL_VALUE(frame.decision));
     return true;
 }
@@ -140,26 +151,16 @@ static bool backtrack(struct sudoku_search *search)
 static void push_decision(struct sudoku_search *search, uint32_t constraint)
 {
     uint32_t literal = choose_member(search, constraint);
-    search->frame[search->depth++] = (struct sudoku_frame){.decision = literal, .removed = search->board->removed};
+    sudoku_search_push(search, literal);
     search->nodes++;
-    sudoku_board_assign(search->board, SUDOKU_LITERAL_CELL(literal), SUDOKU_LITERAL_VALUE(literal));
 }
 
-/* Keeps the fullest grid for progress reports and polls the run. True: stop now. */
-static bool search_halted(struct sudoku_search *search)
+void sudoku_search_push(struct sudoku_search *search, uint32_t literal)
 {
-    struct sudoku_progress *progress = search->progress;
-    if (!progress)
-        return false;
-    if (search->nodes % PROGRESS_EVERY == PROGRESS_EVERY - 1 && nash_progress_due(progress->run)) {
-        unsigned set = sudoku_board_count(search->board);
-        if (set > progress->best_set)
-            progress->best_set = sudoku_board_grid(search->board, progress->best);
-        sudoku_progress_send(progress);
-    }
-    if (search->board->geometry->cages)
-        progress->run->clock_in = 0; /* a node costs up to a millisecond then: read the clock each time */
-    return nash_stop(progress->run, SUDOKU_CHECK_SEARCH);
+    search->frame[search->depth++] =
+        (struct sudoku_frame){.decision = literal, .removed = search->board->removed, .steps = search->steps};
+    path_add(search, literal);
+    sudoku_board_assign(search->board, SUDOKU_LITERAL_CELL(literal), SUDOKU_LITERAL_VALUE(literal));
 }
 
 enum sudoku_outcome sudoku_search_next(struct sudoku_search *search, uint64_t allowance)
@@ -180,13 +181,11 @@ enum sudoku_outcome sudoku_search_next(struct sudoku_search *search, uint64_t al
             search->at_solution = true;
             return SUDOKU_FOUND;
         }
-        if (search_halted(search))
+        if (search->halted && search->halted(search))
             return SUDOKU_HALTED;
         if (allowance-- == 0)
             return SUDOKU_SPENT;
         push_decision(search, constraint);
-        if (search->progress)
-            search->progress->run->nodes++;
     }
 }
 
@@ -194,6 +193,7 @@ void sudoku_search_rewind(struct sudoku_search *search)
 {
     if (search->depth)
         sudoku_board_undo(search->board, search->frame[0].removed);
+    search->steps = search->depth ? search->frame[0].steps : search->steps;
     search->depth = 0;
     search->at_solution = false;
 }

@@ -182,7 +182,7 @@ static enum nash_status count_by_search(struct work *w, const uint8_t *hint, uin
     uint32_t found = 0, limit = w->is_narrowed ? 1 : w->problem->limit;
     if (!search)
         return out_of_memory(w);
-    search->progress = &w->progress;
+    sudoku_search_report(search, &w->progress);
     search->hint = hint;
     w->progress.engine = hint ? SUDOKU_BY_SEARCH : SUDOKU_BY_PROPAGATION;
     do {

@@ -2,6 +2,7 @@
 #ifndef SUDOKU_EXACT_SOLVE_H
 #define SUDOKU_EXACT_SOLVE_H
 
+#include <nash/solver.h>
 #include <solvers/sudoku/problem.h>
 
 /* Solves a puzzle exactly; when the run ends first, answers what is proved by then. Ignores all tasks but SUDOKU_CHECK,

@@ -2,6 +2,7 @@
 #ifndef SUDOKU_GAME_SOLVE_H
 #define SUDOKU_GAME_SOLVE_H
 
+#include <nash/solver.h>
 #include <solvers/sudoku/problem.h>
 
 /* Solves a problem whose method is sap or tabu. A game of shards is played by one process here. */

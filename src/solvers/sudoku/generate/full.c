@@ -36,12 +36,13 @@ static enum sudoku_generate_status status_of(enum sudoku_outcome outcome)
 static enum sudoku_outcome fill_by_search(struct sudoku_generator *f, uint8_t *grid)
 {
     enum sudoku_outcome outcome = SUDOKU_SPENT;
-    f->search->shuffle = &f->rng;
+    f->search->rng = &f->rng;
+    f->search->below = nash_rng_below;
     for (unsigned i = 0; outcome == SUDOKU_SPENT && (i < ATTEMPTS_MAX || is_plain(f->problem)); i++) {
         sudoku_generator_clear(f);
         outcome = sudoku_generator_halted(f) ? SUDOKU_HALTED : sudoku_generator_search(f, RESTART_NODES);
     }
-    f->search->shuffle = NULL;
+    f->search->below = NULL;
     sudoku_board_grid(f->board, grid);
     sudoku_generator_clear(f);
     return outcome;

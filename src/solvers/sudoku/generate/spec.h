@@ -2,6 +2,7 @@
 #ifndef SUDOKU_GENERATE_SPEC_H
 #define SUDOKU_GENERATE_SPEC_H
 
+#include <nash/solver.h>
 #include <solvers/kit/reader.h>
 #include <solvers/sudoku/problem.h>
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <nash/solver.h>
+struct nash_run;
 
 enum { NINE_CELLS = 81, NINE_ALL = 0x1ff };
 

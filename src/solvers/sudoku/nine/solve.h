@@ -2,6 +2,7 @@
 #ifndef SUDOKU_NINE_SOLVE_H
 #define SUDOKU_NINE_SOLVE_H
 
+#include <nash/solver.h>
 #include <solvers/sudoku/problem.h>
 
 /* True for the problems of this engine: the usual rules and at most pencilmarks. SUDOKU_CHECK is excluded,

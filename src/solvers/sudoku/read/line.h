@@ -2,6 +2,7 @@
 #ifndef SUDOKU_LINE_H
 #define SUDOKU_LINE_H
 
+#include <nash/arena.h>
 #include <solvers/sudoku/problem.h>
 
 /* Reads a line of 81 characters, digits 0-9 and '.' and '_', into *problem, as sudoku_parse_text() would. False,

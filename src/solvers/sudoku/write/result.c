@@ -9,6 +9,7 @@
 
 #include "game.h"
 #include "summary.h"
+#include "tally.h"
 
 static void write_grid(struct nash_jsonw *out, const char *key, const struct sudoku_problem *p, const uint8_t *grid)
 {
@@ -52,7 +53,7 @@ static void write_counts(struct nash_jsonw *out, const struct sudoku_answer *a)
         nash_jsonw_null(out);
     else
         nash_jsonw_bool(out, a->unique == SUDOKU_UNIQUE_YES);
-    nash_jsonw_kuint(out, "count", a->count);
+    sudoku_write_count(out, a);
     nash_jsonw_kbool(out, "count_complete", a->complete);
 }
 
@@ -97,6 +98,7 @@ static void write_solution(struct nash_jsonw *out, const struct sudoku_problem *
     write_counts(out, a);
     if (a->other && !hidden)
         write_grid(out, "other_solution", p, a->other);
+    sudoku_write_list(out, p, a);
     if ((a->verdict == SUDOKU_TIMEOUT || a->verdict == SUDOKU_UNSOLVED) && !hidden)
         write_grid(out, "partial", p, a->partial);
     if (a->verdict == SUDOKU_CONTRADICTION)

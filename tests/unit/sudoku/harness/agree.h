@@ -2,6 +2,7 @@
 #ifndef TEST_SUDOKU_AGREE_H
 #define TEST_SUDOKU_AGREE_H
 
+#include <nash/arena.h>
 #include <solvers/sudoku/problem.h>
 
 /* Checks that the whole solver finds `expected` solutions (or the limit), in a verified answer. */

@@ -64,7 +64,8 @@ bool board_of(struct nash_rng *rng, const struct sudoku_problem *shape, uint8_t 
 {
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct sudoku_search *search = search_from(arena, sudoku_geometry_new(arena, shape), NULL);
-    search->shuffle = rng;
+    search->rng = rng;
+    search->below = nash_rng_below;
     bool found = sudoku_search_next(search, 10 * RESTART_NODES) == SUDOKU_FOUND;
     sudoku_board_grid(search->board, grid);
     nash_arena_free(arena);
@@ -167,7 +168,8 @@ void board_full(struct nash_rng *rng, unsigned box_rows, unsigned box_cols, uint
         struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
         const struct sudoku_geometry *g = plain_geometry(arena, box_rows, box_cols);
         struct sudoku_search *search = search_from(arena, g, NULL);
-        search->shuffle = rng;
+        search->rng = rng;
+        search->below = nash_rng_below;
         outcome = sudoku_search_next(search, RESTART_NODES);
         sudoku_board_grid(search->board, grid);
         nash_arena_free(arena);

@@ -1,0 +1,18 @@
+/* The shard of every program that is a farm: a runner for all works of this build. A program whose protocol is
+ * FARM_PROTOCOL has these functions in its struct cluster_program. */
+#ifndef CLUSTER_FARM_SHARD_H
+#define CLUSTER_FARM_SHARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "work.h"
+
+/* All works, NULL-terminated. works.c lists them. */
+extern const struct farm_work *const farm_works[];
+
+size_t farm_shard_bytes(void);
+void farm_shard_init(void *memory);
+size_t farm_shard_take(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
+
+#endif

@@ -1,0 +1,21 @@
+/* The list of works that this build can carry out. To add one, declare its struct farm_work here, as program.h declares
+ * the programs, and list it. */
+#include "runner.h"
+#include "shard.h"
+
+const struct farm_work *const farm_works[] = {NULL};
+
+size_t farm_shard_bytes(void)
+{
+    return runner_bytes(farm_works);
+}
+
+void farm_shard_init(void *memory)
+{
+    runner_init(memory, farm_works);
+}
+
+size_t farm_shard_take(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room)
+{
+    return runner_take(memory, message, len, answer, room);
+}
