@@ -64,6 +64,10 @@ static void partition_receive(struct coordinator *c, struct partition *partition
         lease_end(c, partition, "left", REGISTRY_SILENT, true);
         return;
     }
+    if (head.type == MESSAGE_LEASED && partition->lease_ns != 0) {
+        pace_echo(&c->pace, partition->index, partition->received_ns - partition->lease_ns);
+        partition->lease_ns = 0;
+    }
     partition->answers_due -= partition->answers_due > 0;
     partition->request_ns = partition->answers_due > 0 ? partition->received_ns : 0;
     if (head.type == MESSAGE_REFUSED)
@@ -164,7 +168,10 @@ static enum nash_status coordinator_init(struct coordinator *c)
     if (c->partition == NULL || c->reports == NULL || c->quarantine == NULL || c->past == NULL || c->missed == NULL ||
         c->answered == NULL || c->message == NULL || c->credits == NULL || !trajectory_new(c) || !rear_new(c))
         return out_of_memory(c);
-    pace_init(&c->pace, c->partitions);
+    pace_init(&c->pace, c->partitions,
+              c->playing.options.pace == SUDOKU_PACE_SHARE  ? PACE_ALWAYS_SHARE
+              : c->playing.options.pace == SUDOKU_PACE_LEAD ? PACE_ALWAYS_LEAD
+                                                            : PACE_MEASURED);
     credits_init(c->credits, c->playing.rules->cells);
     partitions_init(c);
     for (unsigned i = 0; c->mode != &mode_replicas && i < c->partitions; i++)
@@ -377,6 +384,7 @@ enum nash_status coordinator_end(struct cluster_game *game, struct nash_result *
     (void)error; /* c->playing.error is the same */
     send_solution(c);
     bool stopped = coordinator_stopped(c);
+    report_pace(c);
     coordinator_leave(c);
     if (c->failed)
         return c->playing.error->status;

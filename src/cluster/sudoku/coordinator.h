@@ -74,6 +74,7 @@ struct coordinator {
     struct partition *convicted; /* its member is quarantined when the replay is over; NULL: none */
     const char *conviction;      /* the reason */
     uint64_t round;              /* number of rounds begun */
+    uint64_t waits;              /* parts that the hub computed after it had waited for a member */
     bool in_round;               /* between round_begin() and the end of the round */
     bool round_void;             /* the mirror was set back: the round ends without a commit */
     uint32_t window;             /* ticks of this round */
@@ -118,6 +119,15 @@ bool coordinator_stopped(struct coordinator *c);
 static inline int64_t coordinator_now(const struct coordinator *c)
 {
     return cluster_now(c->game.cluster);
+}
+
+static inline struct credit_draw coordinator_draw(const struct coordinator *c)
+{
+    return (struct credit_draw){.heat = c->chain->heat,
+                                .seed = c->seed,
+                                .players = c->playing.rules->players,
+                                .partitions = c->partitions,
+                                .owner = c->owner};
 }
 
 /* Returns whether the step should return, so that other games get their turn. */

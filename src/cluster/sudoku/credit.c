@@ -6,6 +6,22 @@
 
 static const char digits[CREDIT_MAX + 2] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.";
 
+void credit_count_ticks(const struct credit_draw *draw, uint64_t tick, uint64_t n, uint32_t *ticks)
+{
+    struct heat_block block;
+    uint64_t end = tick + n;
+    memset(ticks, 0, draw->partitions * sizeof *ticks);
+    while (tick < end) {
+        uint32_t first = tick % HEAT_BLOCK, last = HEAT_BLOCK;
+        if (end - tick < HEAT_BLOCK - first)
+            last = first + (uint32_t)(end - tick);
+        draw->heat->fill(&block, draw->seed, tick - first, draw->players);
+        for (uint32_t i = first; i < last; i++)
+            ticks[draw->owner[block.player[i]]]++;
+        tick += last - first;
+    }
+}
+
 void credits_init(struct credits *credits, uint32_t cells)
 {
     memset(credits, 0, sizeof *credits);
@@ -49,7 +65,7 @@ void credits_used(struct credits *credits, unsigned account, uint64_t ticks, boo
     struct credit_account *of = &credits->account[account];
     credits->now.used[account] += ticks;
     if (verified)
-        of->of.verified += ticks;
+        credits->now.verified[account] += ticks;
     else if (!trusted)
         of->unproved += ticks;
 }
@@ -57,20 +73,20 @@ void credits_used(struct credits *credits, unsigned account, uint64_t ticks, boo
 void credits_confirmed(struct credits *credits, unsigned account, uint64_t ticks)
 {
     credits->account[account].confirmed += ticks;
-    credits->account[account].of.verified += ticks;
 }
 
 /* Copies the used parts of the state. */
 static void state_copy(const struct credits *credits, struct credit_state *to, const struct credit_state *from)
 {
     memcpy(to->used, from->used, credits->count * sizeof *to->used);
+    memcpy(to->verified, from->verified, credits->count * sizeof *to->verified);
     memcpy(to->settled, from->settled, credits->cells);
 }
 
 static void drop_unproved(struct credits *credits, bool verified)
 {
     for (unsigned i = 0; i < credits->count; i++) {
-        credits->account[i].of.verified += verified ? credits->account[i].unproved : 0;
+        credits->now.verified[i] += verified ? credits->account[i].unproved : 0;
         credits->account[i].unproved = 0;
     }
 }
@@ -106,6 +122,7 @@ void credits_report(struct credits *credits)
         uint64_t good = credits->now.used[i] + account->confirmed;
         *of = account->of;
         of->used = credits->now.used[i];
+        of->verified = credits->now.verified[i] + account->confirmed;
         if (i == CREDIT_HUB) /* what it computes a second time, to check others, does not count */
             of->computed = of->verified = of->used;
         of->wasted = of->computed > good ? of->computed - good : 0;

@@ -63,10 +63,12 @@ void lease_renew(struct coordinator *c, struct partition *partition)
 {
     partition->epoch = ++c->epoch;
     partition->tick = c->chain->tick;
+    partition->asked = false;
     partition->request_ns = 0;
     partition->answers_due = 0;
     partition->received_ns = coordinator_now(c);
     partition->ping_ns = 0;
+    partition->lease_ns = partition->received_ns;
     partition->report.leases++;
     partition->report.state = "playing";
     send_lease(c, partition);

@@ -23,7 +23,9 @@ struct partition {
     struct member *member;        /* NULL: the hub plays the partition */
     uint32_t epoch;               /* epoch of the member's lease */
     uint64_t tick;                /* tick of the member's shard after all messages that were sent to it */
+    bool asked;                   /* it was asked for the ticks from `tick` on, so that an answer may come */
     int64_t request_ns;           /* since when an answer is due: last request or last answer; 0 = none is due */
+    int64_t lease_ns;             /* time at which the lease was sent; 0: it was answered */
     int64_t received_ns, ping_ns; /* times of the last message from the member and of the last PING to it */
     unsigned answers_due;         /* requests without an answer */
     unsigned refusals;            /* REFUSED messages of this member */

@@ -148,8 +148,10 @@ static void commit_final(struct coordinator *c)
     unsigned answers = 0;
     for (unsigned i = 0; i < c->partitions; i++) {
         struct round_part *part = c->partition[i].part;
+        if (part->by == CREDIT_HUB)
+            continue;
         c->partition[i].report.changes += part->count - part->announced_count;
-        answers += part->by != CREDIT_HUB;
+        answers++;
     }
     int64_t now_ns = coordinator_now(c);
     pace_round(&c->pace, done, now_ns - c->round_ns, answers, now_ns);
@@ -201,7 +203,8 @@ static int64_t exact_step(struct coordinator *c)
             slide_window(c, UINT32_MAX);
         c->round_void = false;
         pace_retry(&c->pace, coordinator_now(c));
-        if (pace_play(&c->pace) == PACE_LEAD || (!round_has_members(c) && c->pace.shared_ticks > 0))
+        if (pace_play(&c->pace) == PACE_LEAD ||
+            (c->pace.wish != PACE_ALWAYS_SHARE && c->pace.shared_ticks > 0 && !round_has_members(c)))
             return exact_lead(c);
         round_begin(c, announce_changes(c, ticks_left(c, pace_window(&c->pace))));
     }

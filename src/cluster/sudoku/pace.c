@@ -33,11 +33,12 @@ static int64_t delay_doubled(int64_t delay_ns)
     return delay_ns < delay_max_ns / 2 ? 2 * delay_ns : delay_max_ns;
 }
 
-void pace_init(struct pace *pace, unsigned partitions)
+void pace_init(struct pace *pace, unsigned partitions, enum pace_wish wish)
 {
     *pace = (struct pace){.partitions = partitions,
-                          .play = PACE_SHARE,
-                          .trial = true,
+                          .wish = wish,
+                          .play = wish == PACE_ALWAYS_LEAD ? PACE_LEAD : PACE_SHARE,
+                          .trial = wish == PACE_MEASURED,
                           .trial_after_ns = trial_first_ns,
                           .ticks_a_round = (double)WINDOW_FIRST / WINDOW_SHARE};
 }
@@ -120,8 +121,16 @@ static unsigned member_lateness(const struct pace_member *member)
     return points;
 }
 
-static void member_demote(struct pace_member *member, int64_t now_ns)
+/* Sends the member to the rear. A game that is always shared keeps half of its members in the front. */
+static void member_demote(struct pace *pace, struct pace_member *member, int64_t now_ns)
 {
+    unsigned present = 0, front = 0;
+    for (unsigned i = 0; i < pace->partitions; i++) {
+        present += pace->member[i].present;
+        front += pace_is_front(pace, i);
+    }
+    if (pace->wish == PACE_ALWAYS_SHARE && 2 * (front - 1) < present)
+        return;
     member->rear = true;
     member->on_time = 0;
     member->retry_ns = now_ns + member->retry_after_ns;
@@ -143,30 +152,35 @@ void pace_late(struct pace *pace, unsigned i, int64_t age_ns, int64_t now_ns)
     member->on_time = 0;
     member->late[member->requests % PACE_RECENT] = lateness(pace, age_ns); /* the open request's points, so far */
     if (member_lateness(member) >= LATE_LIMIT)
-        member_demote(member, now_ns);
+        member_demote(pace, member, now_ns);
 }
 
-/* Updates the latency. Computing n ticks takes the member about as long as the hub. */
-static void member_note_latency(const struct pace *pace, struct pace_member *member, int64_t trip_ns, uint32_t n)
+/* Updates the latency by a trip, which is at least as long. */
+static void member_note_latency(struct pace_member *member, int64_t trip_ns)
 {
-    double rate = pace_led_rate(pace), compute_ns = rate > 0 ? n / rate * 1e9 : 0;
-    int64_t latency_ns = trip_ns - (int64_t)compute_ns;
-    if (latency_ns < latency_min_ns)
-        latency_ns = latency_min_ns;
-    if (member->latency_ns == 0 || latency_ns < member->latency_ns)
-        member->latency_ns = latency_ns;
-    else
-        member->latency_ns += (latency_ns - member->latency_ns) / PACE_RECENT;
+    if (trip_ns < latency_min_ns)
+        trip_ns = latency_min_ns;
+    if (member->latency_ns == 0 || trip_ns < member->latency_ns)
+        member->latency_ns = trip_ns;
 }
 
-void pace_answered(struct pace *pace, unsigned i, int64_t trip_ns, uint32_t n, bool rear, int64_t now_ns)
+void pace_echo(struct pace *pace, unsigned i, int64_t trip_ns)
 {
     struct pace_member *member = &pace->member[i];
-    member_note_latency(pace, member, trip_ns, n);
+    if (trip_ns > member->latency_ns) /* the shortest trip was long ago */
+        member->latency_ns += (trip_ns - member->latency_ns) / (member->latency_ns > 0 ? PACE_RECENT : 1);
+    member_note_latency(member, trip_ns);
+}
+
+void pace_answered(struct pace *pace, unsigned i, int64_t trip_ns, bool rear, int64_t now_ns)
+{
+    struct pace_member *member = &pace->member[i];
     if (rear) {
+        member_note_latency(member, trip_ns);
         member->rear_trip_ns += member->rear_trip_ns == 0 ? trip_ns : (trip_ns - member->rear_trip_ns) / PACE_RECENT;
         return;
     }
+    pace_echo(pace, i, trip_ns); /* the windows of rounds are short */
     uint8_t points = lateness(pace, trip_ns);
     int64_t us = trip_ns / 1000;
     member->trip_us[member->trips++ % PACE_RECENT] = us < UINT32_MAX ? (uint32_t)us : UINT32_MAX;
@@ -177,7 +191,7 @@ void pace_answered(struct pace *pace, unsigned i, int64_t trip_ns, uint32_t n, b
     if (member->on_time == STEADY)
         member->retry_after_ns = retry_first_ns;
     if (!member->rear && member_lateness(member) >= LATE_LIMIT)
-        member_demote(member, now_ns);
+        member_demote(pace, member, now_ns);
 }
 
 void pace_retry(struct pace *pace, int64_t now_ns)
@@ -283,6 +297,8 @@ void pace_round(struct pace *pace, uint32_t ticks, int64_t took_ns, unsigned ans
     pace->ticks_a_round += (ticks - pace->ticks_a_round) / WINDOW_SHARE;
     pace->trial_rounds++;
     pace->trial_ns += (double)took_ns;
+    if (pace->wish != PACE_MEASURED)
+        return;
     pace->idle_round = answers == 0;
     bool nobody = pace->idle_round || count_front(pace) == 0;
     if (!pace->trial) {
@@ -303,7 +319,7 @@ void pace_led(struct pace *pace, uint64_t ticks, int64_t took_ns, int64_t now_ns
 {
     rate_add(&pace->led, (double)ticks, (double)took_ns);
     pace->led_ticks += ticks;
-    if (pace->play != PACE_LEAD) /* the hub plays on while no member is free */
+    if (pace->play != PACE_LEAD || pace->wish != PACE_MEASURED) /* the hub plays on while no member is free */
         return;
     pace->trial_ns += took_ns > 1 ? (double)took_ns : 1;
     if (pace->trial) {
@@ -355,22 +371,26 @@ static void write_rate(double rate, char *out, size_t room)
 
 void pace_reason(const struct pace *pace, char *out, size_t room)
 {
-    char shared[32], led[32];
+    char shared[32], led[32], most[32];
+    int64_t trip_ns = latency_ns(pace);
+    write_rate(trip_ns > 0 ? WINDOW_MAX * 1e9 / (double)trip_ns : 0, most, sizeof most);
     write_rate(pace_shared_rate(pace), shared, sizeof shared);
     write_rate(pace_led_rate(pace), led, sizeof led);
     if (pace->shared_ticks + pace->led_ticks == 0)
         snprintf(out, room, "the game was over before its first round");
+    else if (pace->wish != PACE_MEASURED)
+        snprintf(out, room, "the request asked for it");
     else if (pace->led_ticks == 0)
         snprintf(out, room, "all rounds were shared: the game was over before the hub alone was measured");
     else if (pace->shared_ticks == 0)
         snprintf(out, room, "no member was there in time to share a round");
     else if (pace->play == PACE_SHARE && !pace->trial)
         snprintf(out, room, "sharing rounds commits %s ticks a second, this server alone plays %s", shared, led);
-    else if (latency_ns(pace) > 0 && !sharing_could_pay(pace))
+    else if (trip_ns > 0 && !sharing_could_pay(pace))
         snprintf(out, room,
-                 "members answer after %.3g ms, so that shared rounds commit %s ticks a second; this server alone "
-                 "plays %s, so it led and the members confirmed",
-                 (double)latency_ns(pace) / 1e6, shared, led);
+                 "members answer after %.3g ms, so that shared rounds could commit at most %s ticks a second; this "
+                 "server alone plays %s, so it led and the members confirmed",
+                 (double)trip_ns / 1e6, most, led);
     else
         snprintf(out, room,
                  "shared rounds commit %s ticks a second; this server alone plays %s, so it led and the members "

@@ -23,6 +23,7 @@ enum {
 };
 
 enum pace_play { PACE_SHARE, PACE_LEAD };
+enum pace_wish { PACE_MEASURED, PACE_ALWAYS_SHARE, PACE_ALWAYS_LEAD };
 
 struct pace_member {
     bool present;                     /* false: the hub plays the partition */
@@ -33,7 +34,7 @@ struct pace_member {
     unsigned requests;                /* number of requests ever counted */
     unsigned on_time;                 /* requests answered on time since the last late one */
     int64_t rear_trip_ns;             /* moving average of the trips in the rear; 0 = none yet */
-    int64_t latency_ns;               /* shortest recent trip without the time to compute; 0 = unknown */
+    int64_t latency_ns;               /* about the shortest recent trip; 0 = unknown */
     int64_t retry_ns, retry_after_ns; /* in the rear: when it is tried in the front again; the delay of the next time */
 };
 
@@ -44,6 +45,7 @@ struct pace_rate {
 
 struct pace {
     unsigned partitions;
+    enum pace_wish wish;
     struct pace_member member[PACE_MEMBERS_MAX];
     enum pace_play play;
     bool trial;                   /* `play` is being measured, and is not yet decided on */
@@ -57,8 +59,8 @@ struct pace {
     int64_t cut_ns, cut_every_ns;     /* the last window for the rear; moving average of the time between two */
 };
 
-/* Begins a game of so many partitions, without members. It is shared at first. */
-void pace_init(struct pace *pace, unsigned partitions);
+/* Begins a game of so many partitions, without members. It is shared at first, unless it is always led. */
+void pace_init(struct pace *pace, unsigned partitions, enum pace_wish wish);
 
 /* Partition i has a new member, in the front; or the hub plays it from now on. */
 void pace_join(struct pace *pace, unsigned i);
@@ -66,8 +68,11 @@ void pace_leave(struct pace *pace, unsigned i);
 
 /* ---- measurements ---- */
 
-/* The member of partition i answered a request for n ticks after `trip_ns`. rear: the request was one to confirm. */
-void pace_answered(struct pace *pace, unsigned i, int64_t trip_ns, uint32_t n, bool rear, int64_t now_ns);
+/* The member of partition i answered a request after `trip_ns`. rear: the request was one to confirm. */
+void pace_answered(struct pace *pace, unsigned i, int64_t trip_ns, bool rear, int64_t now_ns);
+
+/* The member of partition i answered a message that needs no computing after `trip_ns`. */
+void pace_echo(struct pace *pace, unsigned i, int64_t trip_ns);
 
 /* The member of partition i has not answered a request of the front yet, `age_ns` after it. Called when the hub
  * computes the part, and once a round while the request stays open. */

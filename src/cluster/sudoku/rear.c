@@ -46,24 +46,6 @@ static bool partition_is_rear(const struct coordinator *c, unsigned i)
            (pace_play(&c->pace) == PACE_LEAD || !pace_is_front(&c->pace, i));
 }
 
-/* ---- counting ---- */
-
-void rear_count_ticks(const struct coordinator *c, uint64_t tick, uint64_t n, uint32_t *ticks)
-{
-    const struct chain *chain = c->chain;
-    struct heat_block block;
-    uint64_t end = tick + n;
-    memset(ticks, 0, c->partitions * sizeof *ticks);
-    while (tick < end) {
-        uint32_t first = tick % HEAT_BLOCK,
-                 last = end - tick < HEAT_BLOCK - first ? first + (uint32_t)(end - tick) : HEAT_BLOCK;
-        chain->heat->fill(&block, c->seed, tick - first, c->playing.rules->players);
-        for (uint32_t i = first; i < last; i++)
-            ticks[c->owner[block.player[i]]]++;
-        tick += last - first;
-    }
-}
-
 /* ---- windows ---- */
 
 static struct rear_window *window_of(struct coordinator *c, uint64_t number)
@@ -175,6 +157,7 @@ static bool window_send(struct coordinator *c, struct partition *partition, uint
     head = message_put32(message_put32(head, window->n), committed);
     message_put32(message_put32(head, foreign), 0);
     partition->tick = window->tick;
+    partition->asked = true;
     partition->opens++;
     partition->report.rounds++;
     lease_send(partition, c->message, (size_t)(p - c->message), true);
@@ -188,10 +171,10 @@ static void partition_send_windows(struct coordinator *c, struct partition *part
     uint64_t oldest = rear->count > REAR_WINDOWS ? rear->count - REAR_WINDOWS : 0;
     if (partition->rear_next < oldest)
         partition->rear_next = oldest;
-    while (!partition->round_open && partition->rear_next < rear->count &&
-           partition->opens < pace_open_max(&c->pace, partition->index)) {
+    while (partition->rear_next < rear->count && partition->opens < pace_open_max(&c->pace, partition->index)) {
         uint64_t number = partition->rear_next++;
-        if (window_of(c, number)->tick < partition->tick) /* it played these ticks in rounds */
+        uint64_t tick = window_of(c, number)->tick;
+        if (tick < partition->tick || (partition->asked && tick == partition->tick)) /* it played them in a round */
             continue;
         if (!window_send(c, partition, number, now_ns)) {
             if (partition->opens == 0)
@@ -257,13 +240,14 @@ static bool answer_is_right(const struct coordinator *c, const struct rear_open 
 static uint32_t window_ticks_of(struct coordinator *c, const struct rear_open *open, unsigned i)
 {
     uint32_t ticks[PARTITIONS_MAX];
+    struct credit_draw draw = coordinator_draw(c);
     struct rear_window *window = window_of(c, open->window);
     if (window->tick != open->tick || window->n != open->n) { /* the ring has gone on */
-        rear_count_ticks(c, open->tick, open->n, ticks);
+        credit_count_ticks(&draw, open->tick, open->n, ticks);
         return ticks[i];
     }
     if (!window->counted)
-        rear_count_ticks(c, window->tick, window->n, window->ticks);
+        credit_count_ticks(&draw, window->tick, window->n, window->ticks);
     window->counted = true;
     return window->ticks[i];
 }
@@ -275,9 +259,10 @@ void rear_answered(struct coordinator *c, struct partition *partition, const uin
         lease_fault(c, partition); /* a second answer, or one to no request */
         return;
     }
+    partition->round_open = partition->round_open && open.tick < partition->round_tick; /* that answer is lost */
     uint32_t ticks = window_ticks_of(c, &open, partition->index);
     int64_t trip_ns = partition->received_ns - open.sent_ns;
-    pace_answered(&c->pace, partition->index, trip_ns, open.n, true, partition->received_ns);
+    pace_answered(&c->pace, partition->index, trip_ns, true, partition->received_ns);
     trips_add(&partition->trips, trip_ns);
     trips_add(&c->credits->account[partition->credit].trips, trip_ns);
     partition->seconds_ns += trip_ns;

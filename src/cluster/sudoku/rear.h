@@ -54,7 +54,4 @@ void rear_leased(struct coordinator *c, struct partition *partition);
 /* Handles body[len] of an EVENTS message that answers no round. */
 void rear_answered(struct coordinator *c, struct partition *partition, const uint8_t *body, uint32_t len);
 
-/* Counts for each partition its ticks among the n ticks from `tick` on: those whose player is in its rows. */
-void rear_count_ticks(const struct coordinator *c, uint64_t tick, uint64_t n, uint32_t *ticks);
-
 #endif

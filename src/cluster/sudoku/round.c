@@ -57,6 +57,7 @@ static void send_round(struct coordinator *c, struct partition *partition, uint3
     p = message_put32(message_put32(p, part->foreign_count), 0);
     p = write_events(write_events(p, missed, count), part->foreign, part->foreign_count);
     partition->tick = c->chain->tick;
+    partition->asked = true;
     partition->report.rounds++;
     lease_send(partition, message, (size_t)(p - message), true);
 }
@@ -75,6 +76,7 @@ void round_catch_up(struct coordinator *c, struct partition *partition)
     p = message_put64(message_put64(p, partition->tick), c->chain->tick);
     p = message_put32(message_put32(p, count), 0);
     p = write_events(p, missed, count);
+    partition->asked = partition->asked && partition->tick == c->chain->tick;
     partition->tick = c->chain->tick;
     lease_send(partition, message, (size_t)(p - message), true);
 }
@@ -108,6 +110,12 @@ bool round_has_members(const struct coordinator *c)
     return false;
 }
 
+/* Returns whether a round waits, for the usual time, for a member that has an earlier round to answer. */
+static bool is_patient(const struct coordinator *c, const struct partition *partition)
+{
+    return c->mode->patient || (c->pace.wish == PACE_ALWAYS_SHARE && pace_is_front(&c->pace, partition->index));
+}
+
 static void part_request(struct coordinator *c, struct partition *partition)
 {
     struct round_part *part = partition->part;
@@ -121,7 +129,7 @@ static void part_request(struct coordinator *c, struct partition *partition)
         partition->round_n = c->window;
         partition->round_ns = coordinator_now(c);
         send_round(c, partition, c->window);
-    } else if (!c->mode->patient) {
+    } else if (!is_patient(c, partition)) {
         if (partition->round_open)
             pace_late(&c->pace, partition->index, part->request_ns - partition->round_ns, part->request_ns);
         part_hedge(c, partition);
@@ -144,7 +152,9 @@ static int64_t hedge_late_parts(struct coordinator *c, int64_t now_ns)
         if (!part_is_open(partition))
             continue;
         if (now_ns >= at_ns) {
-            pace_late(&c->pace, i, now_ns - partition->round_ns, now_ns);
+            if (partition->round_open)
+                pace_late(&c->pace, i, now_ns - partition->round_ns, now_ns);
+            c->waits++;
             part_hedge(c, partition);
         } else if (at_ns < next_ns) {
             next_ns = at_ns;
@@ -215,16 +225,17 @@ static void record_round_trip(struct coordinator *c, struct partition *partition
     trips_add(&partition->trips, took_ns);
     trips_add(&c->credits->account[partition->credit].trips, took_ns);
     partition->seconds_ns += took_ns;
-    pace_answered(&c->pace, partition->index, took_ns, partition->round_n, false, partition->received_ns);
+    pace_answered(&c->pace, partition->index, took_ns, false, partition->received_ns);
 }
 
 /* Credits an answer to its member. late: the hub has computed the part meanwhile. */
 static void credit_answer(struct coordinator *c, struct partition *partition, const uint8_t *body, bool late)
 {
     uint32_t ticks[PARTITIONS_MAX], played = message_u32(body + 8);
+    struct credit_draw draw = coordinator_draw(c);
     if (played > partition->round_n) /* false: audit_read() refuses it */
         return;
-    rear_count_ticks(c, partition->round_tick, played, ticks);
+    credit_count_ticks(&draw, partition->round_tick, played, ticks);
     credits_computed(c->credits, partition->credit, ticks[partition->index]);
     c->credits->account[partition->credit].of.late += late;
 }
@@ -232,13 +243,15 @@ static void credit_answer(struct coordinator *c, struct partition *partition, co
 void round_credit(struct coordinator *c, uint32_t n)
 {
     uint32_t ticks[PARTITIONS_MAX];
-    rear_count_ticks(c, c->chain->tick, n, ticks);
+    struct credit_draw draw = coordinator_draw(c);
+    credit_count_ticks(&draw, c->chain->tick, n, ticks);
     for (unsigned i = 0; i < c->partitions; i++) {
         const struct round_part *part = c->partition[i].part;
         if (ticks[i] == 0)
             continue;
         credits_used(c->credits, part->by, ticks[i], part->replayed, part->trusted);
-        c->partition[i].report.updates += ticks[i];
+        if (part->by != CREDIT_HUB)
+            c->partition[i].report.updates += ticks[i];
     }
 }
 
@@ -249,6 +262,27 @@ void round_note_unproved(struct coordinator *c)
         if (part->due && !part->trusted && part->by != CREDIT_HUB)
             trajectory_unproved(c, c->credits->account[part->by].number);
     }
+}
+
+/* Compares a late answer with the part that the hub has computed. */
+static void compare_late_part(struct coordinator *c, struct partition *partition, const uint8_t *body, uint32_t len)
+{
+    const struct round_part *part = partition->part;
+    uint32_t ticks[PARTITIONS_MAX], played = message_u32(body + 8), count = message_u32(body + 12);
+    struct credit_draw draw = coordinator_draw(c);
+    bool same =
+        played == part->played && count == part->count && len == MESSAGE_EVENTS_FIXED + (size_t)count * MESSAGE_EVENT;
+    for (uint32_t i = 0; same && i < count; i++) {
+        struct game_event event = message_event(body + MESSAGE_EVENTS_FIXED + (size_t)i * MESSAGE_EVENT);
+        same = memcmp(&event, &part->event[i], sizeof event) == 0;
+    }
+    if (!same) {
+        const char *why = audit_fault(c, partition, body, len, c->chain->tick, c->window);
+        audit_quarantine(c, partition, why != NULL ? why : "a replay of its round differs");
+        return;
+    }
+    credit_count_ticks(&draw, c->chain->tick, played, ticks);
+    credits_confirmed(c->credits, partition->credit, ticks[partition->index]);
 }
 
 void round_answered(struct coordinator *c, struct partition *partition, const struct message_head *head,
@@ -265,8 +299,13 @@ void round_answered(struct coordinator *c, struct partition *partition, const st
     record_round_trip(c, partition);
     credit_answer(c, partition, body, late);
     partition->round_open = false;
-    if (!c->in_round || c->round_void || !part_is_open(partition)) /* the hub has played the part meanwhile */
+    if (!c->in_round || c->round_void)
         return;
+    if (!part_is_open(partition)) {
+        if (tick == c->chain->tick) /* the hub has computed the same part */
+            compare_late_part(c, partition, body, head->len);
+        return;
+    }
     if (tick != c->chain->tick) { /* the answer to an earlier round */
         part_request(c, partition);
         return;

@@ -31,7 +31,7 @@ static void begin(struct table *t, const int64_t *trip_ns)
 {
     *t = (struct table){.now_ns = MS, .led_ns_per_tick = 6, .share_of_window = 0.25};
     nash_rng_seed(&t->rng, 7);
-    pace_init(&t->pace, MEMBERS);
+    pace_init(&t->pace, MEMBERS, PACE_MEASURED);
     for (unsigned i = 0; i < MEMBERS; i++) {
         t->trip_ns[i] = trip_ns[i];
         if (trip_ns[i] > 0)
@@ -42,7 +42,7 @@ static void begin(struct table *t, const int64_t *trip_ns)
 static void receive(struct table *t, unsigned i)
 {
     t->open[i] = false;
-    pace_answered(&t->pace, i, t->due_ns[i] - t->sent_ns[i], 1, false, t->due_ns[i]);
+    pace_answered(&t->pace, i, t->due_ns[i] - t->sent_ns[i], false, t->due_ns[i]);
 }
 
 /* Returns the number of parts that members answered before the hub computed them. */
@@ -267,7 +267,7 @@ static void test_regime_changes(void **state)
     for (unsigned i = 0; i < MEMBERS; i++) {
         t.trip_ns[i] = 200 * US;
         t.open[i] = false;
-        pace_answered(&t.pace, i, 300 * US, 1, true, t.now_ns);
+        pace_answered(&t.pace, i, 300 * US, true, t.now_ns);
     }
     play_for(&t, 20000 * MS);
     assert_int_equal(pace_play(&t.pace), PACE_SHARE);
@@ -278,15 +278,15 @@ static void test_regime_changes(void **state)
 static void test_in_flight(void **state)
 {
     struct pace pace;
-    pace_init(&pace, 1);
+    pace_init(&pace, 1, PACE_MEASURED);
     pace_join(&pace, 0);
     assert_in_range(pace_open_max(&pace, 0), 2, 4);
     for (int64_t at_ns = MS; at_ns < 100 * MS; at_ns += 5 * MS)
         pace_cut(&pace, at_ns);
-    pace_answered(&pace, 0, 20 * MS, 1000, true, 100 * MS);
+    pace_answered(&pace, 0, 20 * MS, true, 100 * MS);
     assert_in_range(pace_open_max(&pace, 0), 5, 7);
     for (unsigned i = 0; i < 100; i++)
-        pace_answered(&pace, 0, 2000 * MS, 1000, true, 100 * MS);
+        pace_answered(&pace, 0, 2000 * MS, true, 100 * MS);
     assert_int_equal(pace_open_max(&pace, 0), PACE_OPEN_MAX);
 }
 

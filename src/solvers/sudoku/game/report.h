@@ -33,6 +33,7 @@ struct sudoku_credit {
 /* How a game in the mode exact went on: how many ticks members shared, and how many the hub played alone. */
 struct sudoku_pace {
     uint64_t shared, led;
+    uint64_t waits;                 /* parts that the hub computed after it had waited for a member */
     double shared_per_s, led_per_s; /* ticks a second, as measured last; 0 = not measured */
     double round_trip_ms;           /* median of the members; 0 = not measured */
     char reason[256];               /* one sentence */

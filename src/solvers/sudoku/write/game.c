@@ -103,6 +103,7 @@ static void write_credits(const struct sudoku_game_report *c, struct nash_jsonw 
     nash_jsonw_kobject(out, "pace");
     nash_jsonw_kuint(out, "shared", c->pace->shared);
     nash_jsonw_kuint(out, "led", c->pace->led);
+    nash_jsonw_kuint(out, "waits", c->pace->waits);
     nash_jsonw_kdouble(out, "shared_per_s", round(c->pace->shared_per_s));
     nash_jsonw_kdouble(out, "led_per_s", round(c->pace->led_per_s));
     nash_jsonw_kdouble(out, "round_trip_ms", c->pace->round_trip_ms);
