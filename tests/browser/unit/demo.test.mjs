@@ -30,17 +30,23 @@ test('a member that is later than the others has a line, once in a while', () =>
   assert.deepEqual(texts(story.add(report(40, {}, { hedged: 20 }), 6000)), ['Member 2 was late 12 times. The server computed its part in the meantime.']);
 });
 
+test('a member whose answers take longer than those of the others is late', () => {
+  const all = [0, 1, 2, 3, 4].map((i) => ({ hedged: 16 + i, round_trip_ms: i === 2 ? 53 : 2 }));
+  assert.deepEqual(texts(new Story().add(report(30, ...all), 5000)), ['Member 3 was late 18 times. The server computed its part in the meantime.']);
+});
+
 test('on a busy machine, where all are late, no member is named', () => {
   const all = [0, 1, 2, 3, 4].map((i) => ({ hedged: 16 + i }));
   assert.deepEqual(new Story().add(report(30, ...all), 5000), []);
 });
 
 test('a liar has one line, whether its link or the report says so first', () => {
-  for (const first of ['link', 'report']) {
-    const story = new Story(), quarantined = [{ member: 'Member 3', why: 'a replay of its round differs' }];
+  for (const [first, found] of [['link', {}], ['report', { quarantined: [{ member: 'Member 3', why: 'a replay of its round differs' }] }],
+    ['report', { credit: [{ member: 'Member 3', state: 'quarantined', used: 7 }, { member: 'hub', state: 'playing', used: 9 }] }]]) {
+    const story = new Story();
     story.add(report(57), 0);
-    const lines = first === 'link' ? [...story.excluded('Member 3'), ...story.add({ ...report(60), quarantined }, 9)]
-      : [...story.add({ ...report(60), quarantined }, 9), ...story.excluded('Member 3')];
+    const lines = first === 'link' ? [...story.excluded('Member 3'), ...story.add({ ...report(60), ...found }, 9)]
+      : [...story.add({ ...report(60), ...found }, 9), ...story.excluded('Member 3')];
     assert.equal(lines.length, 1);
     assert.match(texts(lines)[0], /^Member 3 gave a wrong answer near round (57|60) and was excluded/);
     assert.ok(lines[0].bad);
@@ -61,8 +67,8 @@ test('the parts add up to the whole, by credit and by shards', () => {
   parts.add(report(2, { changes: 10 }, { changes: 50, member: 'local' }, { changes: 40 }));
   assert.deepEqual(parts.shares().filter(([, share]) => share), [['Member 1', 0.1], ['Member 2', 0.3], ['Member 3', 0.4], ['local', 0.2]]);
   const credited = new Parts();
-  for (let i = 1; i <= 500; i++) credited.add({ credit: [{ member: 'a', used: i }, { member: 'hub', used: 3 * i }] });
-  assert.deepEqual(credited.shares(), [['a', 0.25], ['hub', 0.75]]);
+  for (let i = 1; i <= 500; i++) credited.add({ credit: [{ member: 'a', used: i }, { member: 'hub', used: i }, { member: 'local', used: i }, { member: 'local', used: i }] });
+  assert.deepEqual(credited.shares(), [['a', 0.25], ['local', 0.75]], 'this server is one');
   assert.ok(credited.curves.a.length <= 120 && credited.curves.a.every((value) => value === 1), 'a long curve is thinned');
 });
 

@@ -55,7 +55,8 @@ export class Play {
   async start(mode, again) {
     const side = this.lease.peek().side, count = mode === 'exact' ? Math.min(MEMBERS, Math.sqrt(side)) : MEMBERS;
     if (!again) this.seed = newSeed();
-    this.problem = { puzzle: this.puzzle, method: mode === 'exact' ? 'sap' : 'tabu', mode, shards: Array(count).fill('phone'),
+    // "share": the members play even where the server alone would be faster, since they are what the page shows.
+    this.problem = { puzzle: this.puzzle, ...(mode === 'exact' ? { method: 'sap', pace: 'share' } : { method: 'tabu' }), mode, shards: Array(count).fill('phone'),
       job: { seed: this.seed, timeout_ms: TIMEOUT, fresh: true } };
     this.story = new Story();
     this.part = new Parts();

@@ -2,7 +2,8 @@
 // member, good, bad}: the English text, its values, the member that it is about, and whether it is good or bad news.
 
 const LATE_AGAIN = 4000; // ms between two lines about the same late member
-const LATE_LEAST = 3; // late answers that are worth a line, more than those of the others: on a busy machine all are late now and then
+const LATE_LEAST = 3; // late answers that are worth a line
+const LATE_TRIP = 3, LATE_MS = 5; // a late member's round trip: this many times that of the others, and as many ms more
 
 export const servers = ['local', 'hub']; // names of this server among the members
 
@@ -15,10 +16,10 @@ export class Story {
 
   // game: a progress report or the game of a result; now: in ms. Returns the new lines.
   add(game, now) {
-    const { shards = [], quarantined = [] } = game, { shards: old = [] } = this.before;
+    const { shards = [], quarantined = [], credit = [] } = game, wrong = [...quarantined, ...credit.filter(({ state }) => state === 'quarantined')], { shards: old = [] } = this.before;
     this.before = { ...this.before, ...game };
     const moved = shards.flatMap(({ member, rows }, i) => (old[i] && rows && member && old[i].member !== member ? [this.moved(member, rows, old[i].member)] : []));
-    return [...quarantined.flatMap(({ member }) => this.excluded(member)), ...moved, ...this.lateness(shards.filter(({ member }) => !servers.includes(member)), now)];
+    return [...wrong.flatMap(({ member }) => this.excluded(member)), ...moved, ...this.lateness(shards.filter(({ member }) => !servers.includes(member)), now)];
   }
 
   // Returns the line about the exclusion of a member, once.
@@ -36,14 +37,17 @@ export class Story {
 
   // Returns lines about members whose parts the server had to compute more often than those of the others.
   lateness(shards, now) {
-    const late = shards.map(({ member, hedged = 0 }) => {
+    const late = shards.map(({ member, hedged = 0, round_trip_ms: trip = 0 }) => {
       const known = this.late[member] ??= { told: 0, at: -LATE_AGAIN };
       if (hedged < known.told) known.told = 0; // the count of another lease
-      return { member, known, hedged, more: hedged - known.told };
+      return { member, known, hedged, more: hedged - known.told, trip };
     });
-    const usual = late.map(({ more }) => more).sort((a, b) => a - b)[late.length >> 1];
-    return late.flatMap(({ member, known, hedged, more }) => {
-      if (more < LATE_LEAST + 2 * usual || now - known.at < LATE_AGAIN) return [];
+    const middle = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+    const usual = middle(late.map(({ more }) => more)), usualTrip = middle(late.map(({ trip }) => trip));
+    return late.flatMap(({ member, known, hedged, more, trip }) => {
+      // On a busy machine all are late now and then; a late one is later than the others.
+      const later = more >= LATE_LEAST + 2 * usual || trip > LATE_TRIP * usualTrip + LATE_MS;
+      if (!later || more < LATE_LEAST || now - known.at < LATE_AGAIN) return [];
       Object.assign(known, { told: hedged, at: now });
       return [{ member, text: /* t */ '{member} was late {n} times. The server computed its part in the meantime.', values: { member, n: more } }];
     });
@@ -57,15 +61,16 @@ export class Parts {
   constructor() {
     this.totals = {}; // member -> its part so far
     this.curves = {}; // member -> its part of each interval between two reports
-    this.counts = {}; // the counts of the last report
+    this.counts = []; // of the last report, in the order of its list
   }
 
   add({ credit, shards = [] }) {
-    const counts = credit ? credit.map(({ member, used }) => [member, used, member]) : shards.map(({ member, changes, updates }, i) => [i, changes ?? updates, member]);
+    const counts = credit ? credit.map(({ member, used }) => [member, used]) : shards.map(({ member, changes, updates }) => [member, changes ?? updates]);
     const gained = {};
-    for (const [key, count, member] of counts) {
-      gained[member] = (gained[member] ?? 0) + Math.max(0, count - (this.counts[key] ?? 0));
-      this.counts[key] = count;
+    for (const [i, [member, count]] of counts.entries()) {
+      const name = servers.includes(member) ? servers[0] : member; // threads and hub are one server
+      gained[name] = (gained[name] ?? 0) + Math.max(0, count - (this.counts[i] ?? 0));
+      this.counts[i] = count;
     }
     for (const member of new Set([...Object.keys(this.curves), ...Object.keys(gained)])) {
       const part = gained[member] ?? 0, curve = [...this.curves[member] ?? [], part];
