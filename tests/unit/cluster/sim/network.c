@@ -53,7 +53,7 @@ static bool node_chance(struct node *node, unsigned of_1000)
 static int64_t network_delay_ns(struct node *node)
 {
     const struct sim_settings *s = node->network->settings;
-    int64_t us = s->latency_us + (int64_t)nash_rng_below(&node->rng, (uint64_t)s->jitter_us + 1);
+    int64_t us = s->latency_us + node->is.late_us + (int64_t)nash_rng_below(&node->rng, (uint64_t)s->jitter_us + 1);
     return (node_chance(node, s->spike_of_1000) ? us * SPIKE : us) * ns_per_us;
 }
 

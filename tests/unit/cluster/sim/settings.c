@@ -1,10 +1,16 @@
 /* The settings of simulated games: drawn from a seed, printed, simplified. */
 #include "settings.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TIMEOUT_MS = 600000 }; /* of a game that need not time out */
+enum {
+    TIMEOUT_MS = 600000, /* of a game that need not time out */
+    LOCAL_US = 20,       /* as in network.c */
+    HEDGE_FACTOR = 3,    /* as in src/cluster/sudoku/pace/pace.c */
+    HEDGE_MIN_US = 200
+};
 
 static unsigned below(struct nash_rng *rng, unsigned n)
 {
@@ -98,6 +104,7 @@ void sim_draw(struct sim_settings *s, uint64_t seed)
     draw_network(&rng, s, wild);
     for (unsigned i = 0; i < s->members; i++)
         draw_member(&rng, &s->member[i], i == 0, wild);
+    s->pace = below(&rng, 3);
 }
 
 char *sim_member_name(const struct sim_settings *s, unsigned i, char *name)
@@ -111,13 +118,14 @@ void sim_print(const struct sim_settings *s)
     fprintf(
         stderr,
         "seed %llu: %u game(s) of %ux%u boxes, %u %% given, %u updates, %u restarts%s, %s, %u partitions, %u local, "
-        "audit %d %%, wait %u ms, lease %u ms, timeout %u ms, hub %u us; network: %u us + %u us, spikes %u, lost %u, "
+        "pace %u, audit %d %%, wait %u ms, lease %u ms, timeout %u ms, hub %u us; network: %u us + %u us, spikes %u, "
+        "lost %u, "
         "twice %u of "
         "1000%s\n",
         (unsigned long long)s->seed, s->games, s->box_rows, s->box_cols, s->fixed, s->updates, s->restarts,
-        s->propagate ? ", propagated" : "", s->token ? "token" : "exact", s->partitions, s->local, s->audit, s->wait_ms,
-        s->lease_ms, s->timeout_ms, s->hub_us, s->latency_us, s->jitter_us, s->spike_of_1000, s->lost_of_1000,
-        s->twice_of_1000, s->in_order ? ", in order" : "");
+        s->propagate ? ", propagated" : "", s->token ? "token" : "exact", s->partitions, s->local, s->pace, s->audit,
+        s->wait_ms, s->lease_ms, s->timeout_ms, s->hub_us, s->latency_us, s->jitter_us, s->spike_of_1000,
+        s->lost_of_1000, s->twice_of_1000, s->in_order ? ", in order" : "");
     for (unsigned i = 0; i < s->members; i++) {
         const struct sim_member *m = &s->member[i];
         char name[32];
@@ -133,11 +141,16 @@ bool sim_is_calm(const struct sim_settings *s)
 {
     bool calm = s->spike_of_1000 + s->lost_of_1000 + s->twice_of_1000 == 0 && s->in_order && s->hub_us == 0 &&
                 s->games == 1 && s->latency_us + s->jitter_us < 1000;
+    unsigned slowest = 0, fastest = s->local > 0 ? 2 * LOCAL_US : UINT_MAX; /* answers */
     for (unsigned i = 0; i < s->members; i++) {
         const struct sim_member *m = &s->member[i];
+        unsigned least = 2 * s->latency_us + m->compute_us, most = least + 2 * s->jitter_us;
         calm = calm && m->joins_ms + m->freezes_at + m->goes_at == 0 && m->compute_us < 1000;
+        slowest = most > slowest ? most : slowest;
+        fastest = least < fastest ? least : fastest;
     }
-    return calm;
+    bool in_time = slowest < HEDGE_MIN_US || slowest / HEDGE_FACTOR < fastest;
+    return calm && (s->token || (s->pace == 1 && in_time));
 }
 
 /* ---- simplification ---- */

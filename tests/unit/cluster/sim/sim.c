@@ -54,10 +54,13 @@ static void append_members(const struct sim_settings *s, struct nash_buf *out)
 
 static void make_match(const struct sim_settings *s, unsigned number, struct match *match)
 {
+    static const char *const paces[] = {"auto", "share", "lead"};
     struct nash_buf options = NASH_BUF_INIT(0);
     struct nash_rng rng;
-    nash_buf_printf(&options, ",\"mode\":\"%s\",\"propagate\":%s,\"updates\":%u,\"restarts\":%u,\"wait_ms\":%u",
-                    s->token ? "token" : "exact", s->propagate ? "true" : "false", s->updates, s->restarts, s->wait_ms);
+    nash_buf_printf(&options,
+                    ",\"mode\":\"%s\",\"pace\":\"%s\",\"propagate\":%s,\"updates\":%u,\"restarts\":%u,\"wait_ms\":%u",
+                    s->token ? "token" : "exact", paces[s->pace], s->propagate ? "true" : "false", s->updates,
+                    s->restarts, s->wait_ms);
     if (s->audit >= 0)
         nash_buf_printf(&options, ",\"audit\":%d.%02d", s->audit / 100, s->audit % 100);
     nash_buf_printf(&options, ",\"shards\":[");
@@ -147,7 +150,7 @@ static void sim_run(struct sim *sim)
         }
         bool delivers = events_next(&sim->network.events) <= next_ns;
         sim_clock_advance(delivers ? events_next(&sim->network.events) : next_ns);
-        if (delivers)
+        while (delivers && events_next(&sim->network.events) <= sim_now())
             network_deliver(&sim->network);
     }
 }
