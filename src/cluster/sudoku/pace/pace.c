@@ -222,7 +222,7 @@ static void rate_add(struct pace_rate *rate, double ticks, double ns)
 
 static double rate_per_s(const struct pace_rate *rate)
 {
-    return rate->ns > 0 ? rate->ticks / rate->ns * 1e9 : 0;
+    return rate->ns > 0 ? rate->ticks / rate->ns * 1e9 : rate->before;
 }
 
 double pace_shared_rate(const struct pace *pace)
@@ -274,7 +274,8 @@ static void trial_begin(struct pace *pace, enum pace_play play)
     pace->trial_rounds = 0;
     pace->trial_ns = 0;
     pace->idle_round = false;
-    *(play == PACE_SHARE ? &pace->shared : &pace->led) = (struct pace_rate){0};
+    struct pace_rate *rate = play == PACE_SHARE ? &pace->shared : &pace->led;
+    *rate = (struct pace_rate){.before = rate_per_s(rate)};
 }
 
 /* Ends the trial of the way `tried`, which goes on if it is faster than the other. */
