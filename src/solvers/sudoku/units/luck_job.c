@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include <solvers/sudoku/loglinear/chain.h>
 #include <solvers/sudoku/verify/verify.h>
 
 #include "bytes.h"
@@ -84,6 +85,11 @@ bool luck_job_unit(const struct luck_job *job, uint64_t i, uint8_t *unit)
     bytes_put(unit + 8, 8, moves < most ? moves : most);
     bytes_put(unit + 16, 4, tabu ? 0 : beta < 1 ? 1 : beta < BETA_MAX ? beta : BETA_MAX);
     return true;
+}
+
+void luck_job_start_values(struct luck_job *job)
+{
+    chain_start_values(job->game->rules, sudoku_run_seed(job->game->seed, 0), job->value);
 }
 
 uint64_t luck_job_steps(const uint8_t *answer)
