@@ -148,6 +148,8 @@ static enum nash_status farm_begin(const void *problem, struct nash_run *run, st
     own->problem = p;
     own->run = run;
     own->result = result;
+    own->host = run->host;
+    own->begin_ns = cluster_now(own->host->cluster);
     bool generation = generation_is_wanted(p), proof = !generation && proof_is_wanted(p);
     own->report.work = generation ? "generation" : proof ? "proof" : "luck";
     own->report.credit_unit = generation || proof ? "nodes" : "moves";
@@ -182,6 +184,7 @@ static enum nash_status fill_report(struct sudoku_farm *own, struct nash_error *
     r->quarantines = own->farm.quarantines;
     r->quarantine = quarantine;
     own->answer->units = r;
+    own->answer->statistics.solve_us = (uint64_t)(cluster_now(own->host->cluster) - own->begin_ns) / 1000;
     return NASH_OK;
 }
 
