@@ -55,6 +55,15 @@ void nash_answer_free(struct nash_answer *answer);
 enum nash_status nash_solve_problem(const struct nash_solver *solver, const void *problem, bool want_text,
                                     struct nash_run *run, struct nash_buf *out, bool *final, struct nash_error *error);
 
+/* The steps of nash_solve_run(), for a host that solves the problem itself, in the place of the kind's solve().
+ * nash_solve_begin() reads the problem into the run's arena. nash_solve_end() verifies the result and appends it to
+ * out; `status` is how solving ended, and *error its error. It sets *final and returns the status of the whole. */
+enum nash_status nash_solve_begin(const struct nash_solver *solver, enum nash_format format, const char *text,
+                                  size_t len, struct nash_run *run, void **problem, struct nash_error *error);
+enum nash_status nash_solve_end(const struct nash_solver *solver, const void *problem, enum nash_status status,
+                                const struct nash_result *result, bool want_text, struct nash_buf *out, bool *final,
+                                struct nash_error *error);
+
 /* Reads and solves in this way. The member "job" is not read: the caller has set up the run by it. error may be NULL.
  */
 enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,

@@ -28,7 +28,8 @@ struct nash_run {
     uint64_t seed;                 /* job.seed of the request, else 0 */
     uint64_t node_limit;           /* 0 = no limit */
     uint64_t nodes;                /* counted by the solver, in its unit of work */
-    int64_t deadline_ns;           /* on CLOCK_MONOTONIC; 0 = none */
+    int64_t deadline_ns;           /* on `clock`; 0 = none */
+    int64_t (*clock)(void);        /* the time in ns, for the deadline and for progress; NULL: CLOCK_MONOTONIC */
     const _Atomic int *cancel;     /* stops the run when it becomes non-zero; may be NULL */
     enum nash_stop_reason stopped; /* sticky: set by the first check that fires */
     uint32_t clock_in;             /* polls left until the clock is read again */
@@ -45,11 +46,6 @@ struct nash_run {
     bool spent;      /* set by a solver that interrupted a library: this process must not run another job */
     int64_t progress_next_ns; /* time of the next progress report; set by the host */
     void *host;               /* private data of the host */
-
-    /* Replaces solve() in nash_solve_run(), in a host that lets several machines solve the problem. Its result is
-     * verified and written as usual. NULL: solve(). */
-    enum nash_status (*solve)(const void *problem, struct nash_run *run, struct nash_result *result,
-                              struct nash_error *error);
 };
 
 /* Checks the cancel flag, the clock and the node count. The slow half of nash_stop(). */

@@ -12,14 +12,21 @@
 
 struct cluster;
 struct cluster_program;
+struct compute;
 struct executor;
 struct member;
 
 struct cluster_options {
     uint32_t lease_ms; /* a shard that does not answer within this time loses its partition; 0 = 1000 */
-    unsigned games;    /* largest number of games at the same time; 0 = 8 */
+    unsigned threads;  /* largest number of threads for the shards of this server; 0 = one for each processor */
+    unsigned games;    /* largest number of games at the same time; 0 = 256 */
     const struct cluster_program *const
         *programs; /* NULL-terminated array, which must outlive the cluster; NULL = the programs of program.c */
+    /* For simulations. clock: the time in ns, which never goes back; called from any thread; NULL = CLOCK_MONOTONIC.
+     * open_local: opens a local member in the place of local_open(); NULL = local_open(). */
+    int64_t (*clock)(void);
+    struct member *(*open_local)(struct cluster *cluster);
+    uint64_t chance; /* seeds the choice of answers to audit, which members must not predict; 0 = from the system */
 };
 
 /* The functions by which games use the peers that this server calls (transport/peer.h). */
@@ -40,8 +47,11 @@ struct cluster *cluster_start(const struct cluster_options *options, struct nash
 void cluster_use_peers(struct cluster *cluster, const struct cluster_peers *peers);
 /* Returns the executor. src/jobs takes ownership of it and closes it. */
 struct executor *cluster_executor(struct cluster *cluster);
-/* Ends all members, waits for the threads of local shards, and frees the cluster. The executor must be closed before.
- */
+/* Returns the time in ns by the cluster's clock: of deadlines, leases, round trips and message arrivals. */
+int64_t cluster_now(const struct cluster *cluster);
+/* Returns the threads on which the shards of this server run (transport/compute.h), until cluster_stop(). */
+struct compute *cluster_compute(struct cluster *cluster);
+/* Ends all members and the threads of shards, and frees the cluster. The executor must be closed before. */
 void cluster_stop(struct cluster *cluster);
 
 /* Returns 32 hex digits, random for each process, by which a server recognizes a call from itself. */

@@ -1,14 +1,14 @@
-/* The cluster as an executor of jobs: each game runs in a thread of its own. The thread runs nash_solve_run(), as a
- * worker process does, with the program's coordinate() in the place of the solver's solve(). */
+/* The cluster as an executor of jobs. Each game is a task of a loop (loop.h): it reads the problem and begins the game
+ * in its first step, then steps the game, and verifies and writes the answer in its last step. */
 #include "executor.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include <base/clock.h>
 #include <jobs/executor.h>
 
+#include "loop.h"
 #include "program.h"
 #include "registry.h"
 
@@ -18,20 +18,28 @@ struct coordinator_executor {
     struct executor executor; /* must be the first field: pointers to it are cast */
     struct cluster *cluster;
     struct executor_client client;
-    pthread_mutex_t lock;
-    pthread_cond_t calm; /* signals that `threads` is 0 */
-    unsigned games;      /* games in the list `first` */
-    unsigned threads;    /* threads that have not ended; a thread ends shortly after its game */
+    struct loops *loops;
+    pthread_mutex_t lock; /* taken before the lock of a loop */
+    pthread_cond_t calm;  /* signals that `games` is 0 */
+    unsigned games;       /* games in the list `first` */
     bool closing;
-    struct game_thread *first;
+    struct game_task *first;
 };
 
-struct game_thread {
-    struct cluster_host host; /* must be the first field: run->host points here, and coordinate() reads it */
+struct game_task {
+    struct cluster_host host; /* must be the first field: run.host points here, and game_task_wake() casts it */
+    struct loop_task loop;
     struct coordinator_executor *owner;
     struct work *work;
     _Atomic int cancel;
-    struct game_thread *next, **link;
+    struct game_task *next, **link;
+
+    struct nash_run run;
+    const struct cluster_program *program;
+    void *problem;
+    struct cluster_game *game; /* NULL: the game has not begun, or no game is needed */
+    struct nash_result answer;
+    struct work_result result;
 };
 
 static bool is_closing(struct coordinator_executor *owner)
@@ -44,78 +52,126 @@ static bool is_closing(struct coordinator_executor *owner)
 
 static void report_progress(struct nash_run *run, const char *json, size_t len)
 {
-    struct game_thread *thread = run->host;
-    struct executor_client *client = &thread->owner->client;
-    run->progress_next_ns = clock_mono_ns() + (int64_t)PROGRESS_EVERY_MS * NS_PER_MS;
-    if (!is_closing(thread->owner))
-        client->progress(client->context, thread->work, json, len);
+    struct game_task *task = run->host;
+    struct executor_client *client = &task->owner->client;
+    run->progress_next_ns = cluster_now(task->owner->cluster) + (int64_t)PROGRESS_EVERY_MS * NS_PER_MS;
+    if (!is_closing(task->owner))
+        client->progress(client->context, task->work, json, len);
 }
 
-static const struct cluster_program *program_of(const struct coordinator_executor *owner,
-                                                const struct nash_solver *solver)
+void cluster_host_store(const struct cluster_host *host, const char *name, const void *bytes, size_t len)
 {
-    return cluster_program_of_kind(owner->cluster->options.programs, solver->kind);
+    if (host->client != NULL && host->client->blob != NULL)
+        host->client->blob(host->client->context, host->work, name, bytes, len);
 }
 
-static void game_thread_solve(struct game_thread *thread, struct work_result *result)
+struct bytes *cluster_host_stored(const struct cluster_host *host, const char *name)
 {
-    const struct work *work = thread->work;
-    const struct nash_solver *solver = work->solver;
-    int64_t now_ns = clock_mono_ns();
-    struct nash_arena *arena = nash_arena_new(solver->limits.memory_bytes);
+    bool can = host->client != NULL && host->client->stored != NULL;
+    return can ? host->client->stored(host->client->context, host->work, name) : NULL;
+}
+
+static const struct cluster_program *program_for(const struct coordinator_executor *owner,
+                                                 const struct nash_solver *solver, const void *problem)
+{
+    return cluster_program_for(owner->cluster->options.programs, solver->kind, problem);
+}
+
+/* ---- a game ---- */
+
+static enum nash_status refuse_kind(const struct nash_solver *solver, struct nash_error *error)
+{
+    return nash_fail(error, NASH_UNPROCESSABLE, "", "this server cannot distribute this problem of the kind %s",
+                     solver->kind);
+}
+
+/* Reads the problem and begins the game. */
+static enum nash_status game_task_begin(struct game_task *task)
+{
+    const struct work *work = task->work;
+    struct nash_error *error = &task->result.error;
+    int64_t now_ns = cluster_now(task->owner->cluster);
+    task->run = (struct nash_run){.arena = nash_arena_new(work->solver->limits.memory_bytes),
+                                  .seed = work->seed,
+                                  .deadline_ns = now_ns + (int64_t)work->timeout_ms * NS_PER_MS,
+                                  .clock = task->owner->cluster->options.clock,
+                                  .cancel = &task->cancel,
+                                  .progress = report_progress,
+                                  .progress_next_ns = now_ns + (int64_t)PROGRESS_FIRST_MS * NS_PER_MS,
+                                  .host = task};
+    if (task->run.arena == NULL)
+        return nash_fail(error, NASH_NOMEM, "", "the server has no memory to lead a game now");
+    enum nash_status status = nash_solve_begin(work->solver, work->format, work->problem->data, work->problem->len,
+                                               &task->run, &task->problem, error);
+    if (status != NASH_OK)
+        return status;
+    task->program = program_for(task->owner, work->solver, task->problem);
+    if (task->program == NULL)
+        return refuse_kind(work->solver, error);
+    return task->program->begin(task->problem, &task->run, &task->answer, error, &task->game);
+}
+
+/* Ends the game, and verifies and writes its answer. `status`: that of game_task_begin(). */
+static void game_task_finish(struct game_task *task, enum nash_status status)
+{
+    struct work_result *result = &task->result;
     struct nash_buf out = NASH_BUF_INIT(0);
-    struct nash_run run = {.arena = arena,
-                           .seed = work->seed,
-                           .deadline_ns = now_ns + (int64_t)work->timeout_ms * NS_PER_MS,
-                           .cancel = &thread->cancel,
-                           .progress = report_progress,
-                           .progress_next_ns = now_ns + (int64_t)PROGRESS_FIRST_MS * NS_PER_MS,
-                           .host = thread,
-                           .solve = program_of(thread->owner, solver)->coordinate};
-    if (arena == NULL) {
-        result->status = nash_fail(&result->error, NASH_NOMEM, "", "the server has no memory to lead a game now");
-        return;
-    }
-    result->status = nash_solve_run(solver, work->format, work->problem->data, work->problem->len, work->want_text,
-                                    &run, &out, &result->final, &result->error);
-    result->stopped = run.stopped;
+    if (task->game != NULL)
+        status = task->program->end(task->game, &task->answer, &result->error);
+    result->status = nash_solve_end(task->work->solver, task->problem, status, &task->answer, task->work->want_text,
+                                    &out, &result->final, &result->error);
+    result->stopped = task->run.stopped;
     if (result->status == NASH_OK && (result->result = bytes_copy(out.data, out.len)) == NULL)
         result->status = nash_fail(&result->error, NASH_NOMEM, "", "the server has no memory for the answer");
     nash_buf_free(&out);
-    nash_arena_free(arena);
+    nash_arena_free(task->run.arena);
 }
 
 /* Takes the game off the list, so that another may start, and frees it. */
-static void game_thread_free(struct game_thread *thread)
+static void game_task_free(struct game_task *task)
 {
-    struct coordinator_executor *owner = thread->owner;
+    struct coordinator_executor *owner = task->owner;
     pthread_mutex_lock(&owner->lock);
-    *thread->link = thread->next;
-    if (thread->next != NULL)
-        thread->next->link = thread->link;
-    owner->games--;
-    pthread_mutex_unlock(&owner->lock);
-    free(thread);
-}
-
-static void *game_thread_main(void *context)
-{
-    struct game_thread *thread = context;
-    struct coordinator_executor *owner = thread->owner;
-    struct executor_client *client = &owner->client;
-    struct work_result result = {0};
-    game_thread_solve(thread, &result);
-    if (!is_closing(owner))
-        client->done(client->context, thread->work, &result); /* thread->work is invalid after this call */
-    bytes_unref(result.result);
-    game_thread_free(thread);
-    if (!is_closing(owner))
-        client->ready(client->context);
-    pthread_mutex_lock(&owner->lock);
-    if (--owner->threads == 0)
+    *task->link = task->next;
+    if (task->next != NULL)
+        task->next->link = task->link;
+    if (--owner->games == 0)
         pthread_cond_broadcast(&owner->calm);
     pthread_mutex_unlock(&owner->lock);
-    return NULL;
+    free(task);
+}
+
+static int64_t game_task_over(struct game_task *task)
+{
+    struct coordinator_executor *owner = task->owner;
+    struct executor_client *client = &owner->client;
+    if (!is_closing(owner))
+        client->done(client->context, task->work, &task->result); /* task->work is invalid after this call */
+    bytes_unref(task->result.result);
+    game_task_free(task);
+    if (!is_closing(owner))
+        client->ready(client->context);
+    return LOOP_TASK_OVER;
+}
+
+static int64_t game_task_step(struct loop_task *loop)
+{
+    struct game_task *task = (struct game_task *)((char *)loop - offsetof(struct game_task, loop));
+    enum nash_status status = NASH_OK;
+    if (task->game == NULL)
+        status = game_task_begin(task);
+    if (task->game != NULL) {
+        int64_t next_ns = task->program->step(task->game);
+        if (next_ns != CLUSTER_GAME_OVER)
+            return next_ns;
+    }
+    game_task_finish(task, status);
+    return game_task_over(task);
+}
+
+static void game_task_wake(struct cluster_host *host)
+{
+    loop_wake(&((struct game_task *)host)->loop);
 }
 
 /* ---- struct executor ---- */
@@ -128,69 +184,65 @@ static enum nash_status executor_open(struct executor *executor, const struct ex
     return NASH_OK;
 }
 
-/* Starts the thread, which is not joined: close() waits until none is left. */
-static bool game_thread_start(struct game_thread *thread)
+/* Lists the game and hands it to a loop, if there is room for one more. Called under the lock, which
+ * game_task_free() takes too, so that the game is listed before it can end. */
+static bool game_task_enter(struct game_task *task)
 {
-    pthread_attr_t detached;
-    pthread_t id;
-    pthread_attr_init(&detached);
-    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    bool started = pthread_create(&id, &detached, game_thread_main, thread) == 0;
-    pthread_attr_destroy(&detached);
-    return started;
-}
-
-/* Starts the game and lists it, if there is room for one more. Called under the lock; game_thread_free() takes the lock
- * too, so that the game is listed before the thread removes it. */
-static bool game_thread_enter(struct game_thread *thread)
-{
-    struct coordinator_executor *owner = thread->owner;
+    struct coordinator_executor *owner = task->owner;
     if (owner->games >= owner->cluster->options.games || owner->closing)
         return false;
-    thread->work->worker = thread;
-    if (!game_thread_start(thread))
+    task->work->worker = task;
+    if (!loops_add(owner->loops, &task->loop))
         return false;
-    thread->link = &owner->first;
-    thread->next = owner->first;
-    if (thread->next != NULL)
-        thread->next->link = &thread->next;
-    owner->first = thread;
+    task->link = &owner->first;
+    task->next = owner->first;
+    if (task->next != NULL)
+        task->next->link = &task->next;
+    owner->first = task;
     owner->games++;
-    owner->threads++;
     return true;
 }
 
 static bool executor_start(struct executor *executor, struct work *work)
 {
     struct coordinator_executor *owner = (struct coordinator_executor *)executor;
-    struct game_thread *thread = calloc(1, sizeof *thread);
-    if (thread == NULL)
+    struct game_task *task = calloc(1, sizeof *task);
+    if (task == NULL)
         return false;
-    *thread = (struct game_thread){.host = {.cluster = owner->cluster, .job = work->job}, .owner = owner, .work = work};
+    *task = (struct game_task){.host = {.cluster = owner->cluster,
+                                        .job = work->job,
+                                        .wake = game_task_wake,
+                                        .client = &owner->client,
+                                        .work = work},
+                               .loop = {.step = game_task_step},
+                               .owner = owner,
+                               .work = work};
     pthread_mutex_lock(&owner->lock);
-    bool started = game_thread_enter(thread);
+    bool started = game_task_enter(task);
     pthread_mutex_unlock(&owner->lock);
     if (!started)
-        free(thread);
+        free(task);
     return started;
 }
 
-/* The coordinator reads the flag every few milliseconds. */
+static void game_task_cancel(struct game_task *task)
+{
+    atomic_store(&task->cancel, 1);
+    loop_wake(&task->loop);
+}
+
 static void executor_cancel(struct executor *executor, struct work *work)
 {
     (void)executor;
-    atomic_store(&((struct game_thread *)work->worker)->cancel, 1);
+    game_task_cancel(work->worker);
 }
 
 static enum nash_status executor_check(struct executor *executor, const struct nash_solver *solver, const void *problem,
                                        struct nash_error *error)
 {
     struct coordinator_executor *owner = (struct coordinator_executor *)executor;
-    const struct cluster_program *program = program_of(owner, solver);
-    if (program == NULL)
-        return nash_fail(error, NASH_UNPROCESSABLE, "", "this server cannot distribute problems of the kind %s",
-                         solver->kind);
-    return program->check(problem, owner->cluster, error);
+    const struct cluster_program *program = program_for(owner, solver, problem);
+    return program != NULL ? program->check(problem, owner->cluster, error) : refuse_kind(solver, error);
 }
 
 static void executor_read_stats(struct executor *executor, struct executor_stats *stats)
@@ -206,11 +258,12 @@ static void executor_close(struct executor *executor)
     struct coordinator_executor *owner = (struct coordinator_executor *)executor;
     pthread_mutex_lock(&owner->lock);
     owner->closing = true;
-    for (struct game_thread *thread = owner->first; thread != NULL; thread = thread->next)
-        atomic_store(&thread->cancel, 1);
-    while (owner->threads > 0)
+    for (struct game_task *task = owner->first; task != NULL; task = task->next)
+        game_task_cancel(task);
+    while (owner->games > 0)
         pthread_cond_wait(&owner->calm, &owner->lock);
     pthread_mutex_unlock(&owner->lock);
+    loops_free(owner->loops);
     pthread_cond_destroy(&owner->calm);
     pthread_mutex_destroy(&owner->lock);
     cluster_unref(owner->cluster);
@@ -220,8 +273,10 @@ static void executor_close(struct executor *executor)
 struct executor *coordinator_executor_new(struct cluster *cluster)
 {
     struct coordinator_executor *owner = calloc(1, sizeof *owner);
-    if (owner == NULL)
+    if (owner == NULL || (owner->loops = loops_new()) == NULL) {
+        free(owner);
         return NULL;
+    }
     owner->executor = (struct executor){.open = executor_open,
                                         .start = executor_start,
                                         .cancel = executor_cancel,

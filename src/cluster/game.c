@@ -2,11 +2,16 @@
 
 #include <base/clock.h>
 
+#include "program.h"
 #include "registry.h"
 
-void cluster_game_enter(struct cluster_game *game)
+void cluster_game_enter(struct cluster_game *game, struct cluster_host *host)
 {
-    struct cluster *cluster = game->cluster;
+    struct cluster *cluster = host->cluster;
+    game->cluster = cluster;
+    game->job = host->job;
+    inbox_init(&game->inbox);
+    game->inbox.host = host;
     pthread_mutex_lock(&cluster->lock);
     game->number = ++cluster->last_game;
     game->started_ms = clock_wall_ms();
@@ -16,7 +21,6 @@ void cluster_game_enter(struct cluster_game *game)
         game->next->link = &game->next;
     cluster->games = game;
     pthread_mutex_unlock(&cluster->lock);
-    inbox_init(&game->inbox);
 }
 
 void cluster_game_set_progress(struct cluster_game *game, struct bytes *progress)

@@ -1,6 +1,6 @@
-/* The part of a running game that the rest of the cluster uses. The coordinator of the game embeds it. The thread of
- * the coordinator calls cluster_game_enter() before the game takes a member, cluster_game_leave() when the game is
- * over, and cluster_game_release() after it has given back all members. */
+/* The part of a running game that the rest of the cluster uses. The program's own struct begins with it. The program
+ * calls cluster_game_enter() before the game takes a member, cluster_game_leave() when the game is over, and
+ * cluster_game_release() after it has given back all members: the first in begin(), the others in end(). */
 #ifndef CLUSTER_GAME_H
 #define CLUSTER_GAME_H
 
@@ -9,6 +9,7 @@
 #include "inbox.h"
 
 struct cluster;
+struct cluster_host;
 struct cluster_program;
 
 struct cluster_game {
@@ -23,8 +24,9 @@ struct cluster_game {
     struct cluster_game *next, **link;
 };
 
-/* Gives the game a number and an inbox, and lists it. The caller has set program, cluster and job. */
-void cluster_game_enter(struct cluster_game *game);
+/* Sets cluster and job as those of the host, gives the game a number and an inbox, and lists it. The messages of the
+ * inbox wake the host. The caller has set `program`. */
+void cluster_game_enter(struct cluster_game *game, struct cluster_host *host);
 /* Keeps the report for GET /v1/shards; takes over the caller's reference. */
 void cluster_game_set_progress(struct cluster_game *game, struct bytes *progress);
 /* Takes the game off the list. Its members may still be given back. */

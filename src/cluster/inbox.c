@@ -2,9 +2,8 @@
 
 #include <stdlib.h>
 
-#include <base/clock.h>
-
 #include "member.h"
+#include "program.h"
 
 void inbox_init(struct inbox *inbox)
 {
@@ -30,13 +29,14 @@ void inbox_release(struct inbox *inbox)
 
 void inbox_put(struct inbox *inbox, struct inbox_message *received)
 {
-    received->at_ns = clock_mono_ns();
     pthread_mutex_lock(&inbox->lock);
     received->next = NULL;
     *inbox->end = received;
     inbox->end = &received->next;
     pthread_cond_signal(&inbox->came);
     pthread_mutex_unlock(&inbox->lock);
+    if (inbox->host != NULL)
+        inbox->host->wake(inbox->host);
 }
 
 struct inbox_message *inbox_pop(struct inbox *inbox, int64_t deadline_ns)

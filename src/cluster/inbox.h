@@ -1,4 +1,4 @@
-/* The inbox of a game: a queue of the messages and events of its members, which the game's thread reads. */
+/* The inbox of a game: a queue of the messages and events of its members, which the game's step() reads. */
 #ifndef CLUSTER_INBOX_H
 #define CLUSTER_INBOX_H
 
@@ -8,6 +8,7 @@
 
 #include <base/bytes.h>
 
+struct cluster_host;
 struct member;
 
 enum inbox_type {
@@ -21,13 +22,14 @@ struct inbox_message {
     enum inbox_type type;
     struct member *member; /* a reference */
     struct bytes *message; /* a reference; NULL with INBOX_MEMBER_JOINED */
-    int64_t at_ns;         /* time of arrival; CLOCK_MONOTONIC */
+    int64_t at_ns;         /* time of arrival, set by the registry; the cluster's clock */
 };
 
 struct inbox {
     pthread_mutex_t lock;
     pthread_cond_t came;
     struct inbox_message *first, **end;
+    struct cluster_host *host; /* woken by each message; NULL: nothing is woken */
     /* Used by the registry, under cluster->lock. */
     struct inbox *next_waiting, **waiting; /* links of the list cluster->waiting; `waiting` is NULL if not listed */
     unsigned wanted;                       /* number of members that the game still waits for */
@@ -36,10 +38,10 @@ struct inbox {
 void inbox_init(struct inbox *inbox);
 /* Frees the messages that are left. */
 void inbox_release(struct inbox *inbox);
-/* Appends `received` and takes ownership of it. */
+/* Appends `received`, takes ownership of it and wakes the game's host. */
 void inbox_put(struct inbox *inbox, struct inbox_message *received);
 /* Removes and returns the oldest message, which the caller frees with inbox_message_free(). Waits until deadline_ns
- * (CLOCK_MONOTONIC; 0 = does not wait) and then returns NULL. */
+ * (CLOCK_MONOTONIC; 0 = does not wait, as games require) and then returns NULL. */
 struct inbox_message *inbox_pop(struct inbox *inbox, int64_t deadline_ns);
 
 /* Takes a new reference to the member, and takes over the caller's reference to the message. Returns NULL when out of

@@ -19,7 +19,10 @@ enum member_kind {
     MEMBER_PHONE   /* a browser that joined */
 };
 
-enum { MEMBER_NAME_MAX = 128 };
+enum {
+    MEMBER_NAME_MAX = 128,
+    MEMBER_CAPACITY_MAX = 256 /* processors of a machine that are counted */
+};
 
 struct member;
 
@@ -40,6 +43,7 @@ struct member {
     enum member_kind kind;
     char name[MEMBER_NAME_MAX]; /* its name in results: "local", "http://10.0.0.7:8080", "phone 3" */
     uint64_t number;            /* unique in this process */
+    _Atomic unsigned capacity;  /* units that it can work on at the same time, at least 1; see member_set_capacity() */
     void *own;                  /* data of the transport */
     struct cluster *cluster;
     /* Used by the registry only. */
@@ -58,6 +62,9 @@ void member_unref(struct member *member);
 /* Delivers a copy of the message to the inbox of the game that has the member; drops it if no game has the member.
  * Calls member_gone() if REGISTRY_UNREAD_MAX messages of the member are unread already. */
 void member_received(struct member *member, const void *message, size_t len);
+/* Sets the member's capacity, which is 1 at first; clamps it to 1..MEMBER_CAPACITY_MAX. A session calls it directly
+ * after member_join(), a transport when it learns how many processors the machine has; a game may read either value. */
+void member_set_capacity(struct member *member, unsigned capacity);
 /* Notes that the member is reachable again. A member that lost its partition by silence may be taken again. */
 void member_alive(struct member *member);
 /* Ends the member, which will send nothing more; `why` is "closed", "timed out", "answered 401", … The registry drops

@@ -8,80 +8,11 @@
  * of an inbox may be taken while cluster->lock is held, not the other way round. */
 #include "registry.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <base/clock.h>
 #include <base/log.h>
-#include <cluster/transport/local.h>
-
-const char *member_kind_name(enum member_kind kind)
-{
-    static const char *const name[] = {
-        [MEMBER_LOCAL] = "local", [MEMBER_PEER] = "peer", [MEMBER_SERVER] = "server", [MEMBER_PHONE] = "phone"};
-    return name[kind];
-}
-
-struct member *member_ref(struct member *member)
-{
-    atomic_fetch_add_explicit(&member->references, 1, memory_order_relaxed);
-    return member;
-}
-
-static void member_free(struct member *member)
-{
-    struct cluster *cluster = member->cluster;
-    free(member->entry);
-    free(member);
-    cluster_unref(cluster);
-}
-
-void member_unref(struct member *member)
-{
-    if (member == NULL || atomic_fetch_sub_explicit(&member->references, 1, memory_order_acq_rel) != 1)
-        return;
-    member->transport->free(member);
-    member_free(member);
-}
-
-struct member *member_new(struct cluster *cluster, enum member_kind kind, const char *name,
-                          const struct member_transport *transport, void *own)
-{
-    struct member *member = calloc(1, sizeof *member);
-    struct registry_entry *entry = calloc(1, sizeof *entry);
-    if (member == NULL || entry == NULL) {
-        free(member);
-        free(entry);
-        return NULL;
-    }
-    *entry = (struct registry_entry){.member = member, .joined_ms = clock_wall_ms()};
-    member->transport = transport;
-    member->kind = kind;
-    snprintf(member->name, sizeof member->name, "%s", name);
-    member->own = own;
-    member->cluster = cluster_ref(cluster);
-    member->entry = entry;
-    atomic_init(&member->references, 1);
-    pthread_mutex_lock(&cluster->lock);
-    member->number = ++cluster->number;
-    pthread_mutex_unlock(&cluster->lock);
-    return member;
-}
 
 /* ---- under the lock ---- */
-
-/* Posts to the game's inbox. Without memory the message is lost, and the game finds the member silent. */
-static void inbox_post(struct registry_entry *entry, enum inbox_type type, struct bytes *message)
-{
-    struct inbox_message *received = inbox_message_new(type, entry->member, message);
-    if (received == NULL) {
-        bytes_unref(message);
-        return;
-    }
-    entry->unread += type == INBOX_RECEIVED;
-    inbox_put(entry->inbox, received);
-}
 
 static void waiting_remove(struct cluster *cluster, struct inbox *inbox)
 {
@@ -95,20 +26,59 @@ static void waiting_remove(struct cluster *cluster, struct inbox *inbox)
     inbox->waiting = NULL;
 }
 
-/* Gives an idle member to the game that has waited longest. */
-static void entry_offer(struct cluster *cluster, struct registry_entry *entry)
+static struct idle_list *idle_list_of(struct cluster *cluster, const struct registry_entry *entry)
 {
-    struct inbox *inbox = cluster->waiting;
-    if (inbox == NULL || entry->quarantined != NULL || entry->silent || entry->gone)
+    return entry->member->kind == MEMBER_PHONE ? &cluster->idle_phones : &cluster->idle_servers;
+}
+
+static void idle_remove(struct cluster *cluster, struct registry_entry *entry)
+{
+    struct idle_list *list = idle_list_of(cluster, entry);
+    if (entry->idle_link == NULL)
         return;
-    struct inbox_message *received = inbox_message_new(INBOX_MEMBER_JOINED, entry->member, NULL);
-    if (received == NULL)
-        return;
+    *entry->idle_link = entry->idle_next;
+    if (entry->idle_next != NULL)
+        entry->idle_next->idle_link = entry->idle_link;
+    else
+        list->end = entry->idle_link;
+    entry->idle_link = NULL;
+}
+
+static void idle_add(struct cluster *cluster, struct registry_entry *entry)
+{
+    struct idle_list *list = idle_list_of(cluster, entry);
+    entry->idle_next = NULL;
+    entry->idle_link = list->end;
+    *list->end = entry;
+    list->end = &entry->idle_next;
+}
+
+/* Gives the member, which is in no idle list, to the game. */
+static void entry_give(struct registry_entry *entry, struct inbox *inbox)
+{
     member_ref(entry->member); /* the game's reference */
     entry->inbox = inbox;
     entry->games++;
+}
+
+/* Gives a member that a game may take to the game that has waited longest, or else puts it into the list of idle
+ * members. */
+static void entry_offer(struct cluster *cluster, struct registry_entry *entry)
+{
+    struct inbox *inbox = cluster->waiting;
+    if (entry->link == NULL || entry->inbox != NULL || entry->quarantined != NULL || entry->silent || entry->gone)
+        return;
+    struct inbox_message *received = inbox != NULL ? inbox_message_new(INBOX_MEMBER_JOINED, entry->member, NULL) : NULL;
+    if (received == NULL) {
+        if (entry->idle_link == NULL)
+            idle_add(cluster, entry);
+        return;
+    }
+    idle_remove(cluster, entry);
+    entry_give(entry, inbox);
     if (--inbox->wanted == 0)
         waiting_remove(cluster, inbox);
+    received->at_ns = cluster_now(cluster);
     inbox_put(inbox, received);
 }
 
@@ -121,6 +91,7 @@ static void entry_unlist(struct cluster *cluster, struct registry_entry *entry)
         cluster->joined_end = entry->link;
     entry->link = NULL;
     cluster->count--;
+    idle_remove(cluster, entry);
 }
 
 /* ---- called by transports ---- */
@@ -162,22 +133,41 @@ struct member *member_join(struct cluster *cluster, enum member_kind kind, const
     pthread_mutex_unlock(&cluster->lock);
     if (!full)
         return member;
-    member_free(member); /* does not free `own`, which is still the caller's */
+    registry_member_free(member); /* does not free `own`, which is still the caller's */
     return NULL;
+}
+
+/* Returns an inbox message with a copy of the bytes. Returns NULL when out of memory: the message is lost, and its game
+ * finds the member silent. */
+static struct inbox_message *inbox_message_copy(enum inbox_type type, struct member *member, const void *data,
+                                                size_t len)
+{
+    struct bytes *copy = bytes_copy(data, len);
+    struct inbox_message *received = copy != NULL ? inbox_message_new(type, member, copy) : NULL;
+    if (received != NULL)
+        received->at_ns = cluster_now(member->cluster);
+    else
+        bytes_unref(copy);
+    return received;
 }
 
 void member_gone(struct member *member, const char *why)
 {
     struct cluster *cluster = member->cluster;
     struct registry_entry *entry = member->entry;
+    struct inbox_message *notice = inbox_message_copy(INBOX_MEMBER_GONE, member, why, strlen(why));
     pthread_mutex_lock(&cluster->lock);
     bool first = !entry->gone, listed = entry->link != NULL;
     entry->gone = true;
-    if (first && entry->inbox != NULL)
-        inbox_post(entry, INBOX_MEMBER_GONE, bytes_copy(why, strlen(why)));
+    if (first && entry->inbox != NULL && notice != NULL) {
+        inbox_put(entry->inbox, notice);
+        notice = NULL;
+    }
     if (listed)
         entry_unlist(cluster, entry);
     pthread_mutex_unlock(&cluster->lock);
+    if (notice != NULL)
+        inbox_message_free(notice);
     if (first && member->kind != MEMBER_LOCAL)
         log_info("shard member gone", "member=\"%s\" why=\"%s\"", member->name, why);
     if (listed)
@@ -190,8 +180,7 @@ static void entry_wake(struct cluster *cluster, struct registry_entry *entry)
     if (!entry->silent)
         return;
     entry->silent = false;
-    if (entry->link != NULL && entry->inbox == NULL)
-        entry_offer(cluster, entry);
+    entry_offer(cluster, entry);
 }
 
 void member_alive(struct member *member)
@@ -202,20 +191,23 @@ void member_alive(struct member *member)
     pthread_mutex_unlock(&cluster->lock);
 }
 
+/* The message is copied before the lock is taken, because all games use the lock. */
 void member_received(struct member *member, const void *message, size_t len)
 {
     struct cluster *cluster = member->cluster;
     struct registry_entry *entry = member->entry;
-    struct bytes *copy = bytes_copy(message, len);
+    struct inbox_message *received = inbox_message_copy(INBOX_RECEIVED, member, message, len);
     pthread_mutex_lock(&cluster->lock);
     bool taken = entry->inbox != NULL && !entry->gone, floods = taken && entry->unread >= REGISTRY_UNREAD_MAX;
-    if (copy != NULL && taken && !floods) {
-        inbox_post(entry, INBOX_RECEIVED, copy);
-        copy = NULL;
+    if (received != NULL && taken && !floods) {
+        entry->unread++;
+        inbox_put(entry->inbox, received);
+        received = NULL;
     }
     entry_wake(cluster, entry);
     pthread_mutex_unlock(&cluster->lock);
-    bytes_unref(copy);
+    if (received != NULL)
+        inbox_message_free(received);
     if (floods)
         member_gone(member, "it sends more messages than were requested");
 }
@@ -237,33 +229,27 @@ bool cluster_knows_peer(struct cluster *cluster, const char *url)
     return joined;
 }
 
-/* Returns how well a member that joined suits the request: 1 = best, 2 = acceptable, 0 = not at all. */
-static unsigned entry_rank(const struct registry_entry *entry, const char *requested_member)
+/* Returns the idle member that suits the request best, the longest idle first; NULL if there is none. */
+static struct registry_entry *idle_find(const struct cluster *cluster, const char *requested_member)
 {
-    const struct member *member = entry->member;
-    if (entry->inbox != NULL || entry->quarantined != NULL || entry->silent)
-        return 0;
     if (strcmp(requested_member, "phone") == 0)
-        return member->kind == MEMBER_PHONE ? 1 : 2;
-    return member->kind == MEMBER_SERVER && strcmp(member->name, requested_member) == 0;
+        return cluster->idle_phones.first != NULL ? cluster->idle_phones.first : cluster->idle_servers.first;
+    struct registry_entry *entry = cluster->idle_servers.first;
+    while (entry != NULL && strcmp(entry->member->name, requested_member) != 0)
+        entry = entry->idle_next;
+    return entry;
 }
 
 static struct member *take_joined(struct cluster *cluster, const char *requested_member, struct inbox *inbox)
 {
-    struct registry_entry *best = NULL;
     pthread_mutex_lock(&cluster->lock);
-    for (struct registry_entry *entry = cluster->joined; entry != NULL; entry = entry->next) {
-        unsigned rank = entry_rank(entry, requested_member);
-        if (rank != 0 && (best == NULL || rank < entry_rank(best, requested_member)))
-            best = entry;
-    }
-    if (best != NULL) {
-        best->inbox = inbox;
-        best->games++;
-        member_ref(best->member);
+    struct registry_entry *entry = idle_find(cluster, requested_member);
+    if (entry != NULL) {
+        idle_remove(cluster, entry);
+        entry_give(entry, inbox);
     }
     pthread_mutex_unlock(&cluster->lock);
-    return best != NULL ? best->member : NULL;
+    return entry != NULL ? entry->member : NULL;
 }
 
 /* Gives a member that was just opened to the game. Nothing was sent to it yet, but it may be gone already. */
@@ -284,7 +270,7 @@ static struct member *take_opened(struct cluster *cluster, struct member *member
 struct member *registry_take(struct cluster *cluster, const char *requested_member, struct inbox *inbox)
 {
     if (strcmp(requested_member, "local") == 0)
-        return take_opened(cluster, local_open(cluster), inbox);
+        return take_opened(cluster, cluster->options.open_local(cluster), inbox);
     struct member *joined = take_joined(cluster, requested_member, inbox);
     if (joined != NULL || !peer_is_known(cluster, requested_member))
         return joined;
@@ -303,9 +289,11 @@ void registry_want(struct cluster *cluster, struct inbox *inbox, unsigned count)
         *cluster->waiting_end = inbox;
         cluster->waiting_end = &inbox->next_waiting;
     }
-    for (struct registry_entry *entry = cluster->joined; entry != NULL && inbox->waiting != NULL; entry = entry->next)
-        if (entry->inbox == NULL)
-            entry_offer(cluster, entry);
+    for (struct registry_entry *entry; inbox->waiting != NULL && (entry = idle_find(cluster, "phone")) != NULL;) {
+        entry_offer(cluster, entry);
+        if (entry->idle_link != NULL) /* out of memory */
+            break;
+    }
     pthread_mutex_unlock(&cluster->lock);
 }
 
@@ -319,8 +307,7 @@ void registry_release(struct member *member, enum registry_reason why)
     pthread_mutex_unlock(&cluster->lock);
     member->transport->release(member);
     pthread_mutex_lock(&cluster->lock);
-    if (entry->link != NULL && entry->inbox == NULL)
-        entry_offer(cluster, entry);
+    entry_offer(cluster, entry);
     pthread_mutex_unlock(&cluster->lock);
     member_unref(member);
 }
@@ -337,6 +324,7 @@ void registry_quarantine(struct member *member, const char *why)
 {
     pthread_mutex_lock(&member->cluster->lock);
     member->entry->quarantined = why;
+    idle_remove(member->cluster, member->entry);
     pthread_mutex_unlock(&member->cluster->lock);
 }
 
@@ -353,19 +341,4 @@ void registry_message_read(struct member *member)
     pthread_mutex_lock(&member->cluster->lock);
     member->entry->unread--;
     pthread_mutex_unlock(&member->cluster->lock);
-}
-
-void registry_thread_begins(struct cluster *cluster)
-{
-    pthread_mutex_lock(&cluster->lock);
-    cluster->threads++;
-    pthread_mutex_unlock(&cluster->lock);
-}
-
-void registry_thread_ends(struct cluster *cluster)
-{
-    pthread_mutex_lock(&cluster->lock);
-    if (--cluster->threads == 0)
-        pthread_cond_broadcast(&cluster->calm);
-    pthread_mutex_unlock(&cluster->lock);
 }

@@ -19,13 +19,20 @@ enum {
 struct registry_entry {
     struct member *member;
     struct registry_entry *next, **link; /* links of the list cluster->joined; `link` is NULL if not listed */
-    struct inbox *inbox;                 /* inbox of the game that has the member; NULL: idle */
-    bool gone;                           /* member_gone() was called */
+    struct registry_entry *idle_next,
+        **idle_link;         /* links of a list of idle members; `idle_link` is NULL if not in one */
+    struct inbox *inbox;     /* inbox of the game that has the member; NULL: idle */
+    bool gone;               /* member_gone() was called */
     const char *quarantined; /* reason of the quarantine: no game takes the member any more; NULL: not quarantined */
     bool silent;             /* the member lost its lease: no game takes it before it sends something */
     unsigned unread;         /* inbox messages that its game has not read */
     int64_t joined_ms;       /* wall clock */
     uint64_t games;          /* number of times a game took the member */
+};
+
+/* Members that joined and that a game may take, the longest idle first. */
+struct idle_list {
+    struct registry_entry *first, **end;
 };
 
 struct cluster_game;
@@ -38,12 +45,12 @@ struct cluster {
     char instance[33];          /* 32 hex digits, see cluster_instance() */
 
     _Atomic unsigned references; /* one for cluster_stop(), one for the executor, one for each member */
+    struct compute *compute;     /* threads of the shards of this server */
     pthread_mutex_t lock;
-    pthread_cond_t calm;                         /* signals that `threads` is 0 */
-    unsigned threads;                            /* running threads of local shards */
     struct registry_entry *joined, **joined_end; /* members that joined, oldest first */
-    unsigned count;                              /* members in `joined` */
-    uint64_t number;                             /* number given to the newest member */
+    struct idle_list idle_phones, idle_servers;
+    unsigned count;  /* members in `joined` */
+    uint64_t number; /* number given to the newest member */
     char joiner[REGISTRY_NAMES_MAX]
                [MEMBER_NAME_MAX]; /* ring of the names of servers that joined; requests may name one that is away */
     unsigned joiners;             /* names ever written to the ring */
@@ -55,6 +62,9 @@ struct cluster {
 
 struct cluster *cluster_ref(struct cluster *cluster);
 void cluster_unref(struct cluster *cluster);
+
+/* Frees a member without calling its transport. */
+void registry_member_free(struct member *member);
 
 /* Takes a member for the game with this inbox, and returns it with a reference; NULL if there is none. requested_member
  * is "local", "phone" (a phone that joined, or else a server that joined), or a URL (a server that joined by this name,
@@ -70,11 +80,6 @@ enum registry_reason { REGISTRY_NOT_NEEDED, REGISTRY_SILENT };
 
 /* Gives the member back and drops the game's reference. */
 void registry_release(struct member *member, enum registry_reason why);
-
-/* Count the threads of local shards, for which cluster_stop() waits. After registry_thread_ends() a thread may use only
- * a reference of its own to the cluster. */
-void registry_thread_begins(struct cluster *cluster);
-void registry_thread_ends(struct cluster *cluster);
 
 /* Excludes the member from all games. Called before the member is given back. `why` must be a string constant, because
  * the pointer is kept. */

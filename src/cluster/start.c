@@ -1,12 +1,15 @@
 /* Start and stop of the cluster. */
 #include <stdlib.h>
 
+#include <base/clock.h>
 #include <base/secret.h>
+#include <cluster/transport/compute.h>
+#include <cluster/transport/local.h>
 
 #include "executor.h"
 #include "registry.h"
 
-enum { LEASE_MS_DEFAULT = 1000, GAMES_DEFAULT = 8, INSTANCE_BYTES = 16 };
+enum { LEASE_MS_DEFAULT = 1000, GAMES_DEFAULT = 256, INSTANCE_BYTES = 16 };
 
 struct cluster *cluster_ref(struct cluster *cluster)
 {
@@ -18,7 +21,6 @@ void cluster_unref(struct cluster *cluster)
 {
     if (cluster == NULL || atomic_fetch_sub_explicit(&cluster->references, 1, memory_order_acq_rel) != 1)
         return;
-    pthread_cond_destroy(&cluster->calm);
     pthread_mutex_destroy(&cluster->lock);
     free(cluster);
 }
@@ -42,15 +44,22 @@ struct cluster *cluster_start(const struct cluster_options *options, struct nash
         cluster->options.lease_ms = LEASE_MS_DEFAULT;
     if (cluster->options.games == 0)
         cluster->options.games = GAMES_DEFAULT;
+    if (cluster->options.clock == NULL)
+        cluster->options.clock = clock_mono_ns;
+    if (cluster->options.open_local == NULL)
+        cluster->options.open_local = local_open;
     atomic_init(&cluster->references, 1);
     pthread_mutex_init(&cluster->lock, NULL);
-    pthread_cond_init(&cluster->calm, NULL);
     cluster->joined_end = &cluster->joined;
     cluster->waiting_end = &cluster->waiting;
+    cluster->idle_phones.end = &cluster->idle_phones.first;
+    cluster->idle_servers.end = &cluster->idle_servers.first;
     make_instance(cluster->instance);
-    cluster->executor = coordinator_executor_new(cluster);
+    cluster->compute = compute_new(cluster->options.threads);
+    cluster->executor = cluster->compute != NULL ? coordinator_executor_new(cluster) : NULL;
     if (cluster->executor != NULL)
         return cluster;
+    compute_free(cluster->compute);
     nash_fail(error, NASH_NOMEM, "", "no memory for the shards");
     cluster_unref(cluster);
     return NULL;
@@ -78,10 +87,14 @@ void cluster_stop(struct cluster *cluster)
         member_unref(member);
         pthread_mutex_lock(&cluster->lock);
     }
-    while (cluster->threads > 0)
-        pthread_cond_wait(&cluster->calm, &cluster->lock);
     pthread_mutex_unlock(&cluster->lock);
+    compute_free(cluster->compute);
     cluster_unref(cluster);
+}
+
+int64_t cluster_now(const struct cluster *cluster)
+{
+    return cluster->options.clock();
 }
 
 const char *cluster_instance(const struct cluster *cluster)
@@ -92,4 +105,9 @@ const char *cluster_instance(const struct cluster *cluster)
 uint32_t cluster_lease_ms(const struct cluster *cluster)
 {
     return cluster->options.lease_ms;
+}
+
+struct compute *cluster_compute(struct cluster *cluster)
+{
+    return cluster->compute;
 }

@@ -1,4 +1,6 @@
 /* The JSON object of GET /v1/shards. */
+#include <stdatomic.h>
+
 #include <base/clock.h>
 
 #include "game.h"
@@ -17,6 +19,7 @@ static void write_member(const struct registry_entry *entry, struct nash_jsonw *
     nash_jsonw_kstring(out, "name", entry->member->name);
     nash_jsonw_kstring(out, "kind", member_kind_name(entry->member->kind));
     nash_jsonw_kstring(out, "state", state);
+    nash_jsonw_kuint(out, "cores", atomic_load_explicit(&entry->member->capacity, memory_order_relaxed));
     nash_jsonw_kstring(out, "joined_at", clock_text(at, entry->joined_ms));
     nash_jsonw_kuint(out, "games", entry->games);
     nash_jsonw_object_end(out);

@@ -48,38 +48,51 @@ static enum nash_status write_result(const struct nash_solver *solver, const voi
     return NASH_OK;
 }
 
-enum nash_status nash_solve_problem(const struct nash_solver *solver, const void *problem, bool want_text,
-                                    struct nash_run *run, struct nash_buf *out, bool *final, struct nash_error *error)
+enum nash_status nash_solve_end(const struct nash_solver *solver, const void *problem, enum nash_status status,
+                                const struct nash_result *result, bool want_text, struct nash_buf *out, bool *final,
+                                struct nash_error *error)
 {
-    struct nash_result result = {0};
-    *error = (struct nash_error){0};
     *final = false;
-    enum nash_status status = (run->solve ? run->solve : solver->solve)(problem, run, &result, error);
     if (status != NASH_OK)
         return complete_error(status, "solving", error);
-    status = solver->verify(problem, &result, error);
+    status = solver->verify(problem, result, error);
     if (status != NASH_OK) {
         complete_error(status, "the check of the answer", error);
         if (error->type[0] == '\0')
             strcpy(error->type, "verification-failed");
         return status;
     }
-    status = write_result(solver, problem, &result, want_text, out, error);
-    *final = status == NASH_OK && result.final;
+    status = write_result(solver, problem, result, want_text, out, error);
+    *final = status == NASH_OK && result->final;
     return status;
+}
+
+enum nash_status nash_solve_problem(const struct nash_solver *solver, const void *problem, bool want_text,
+                                    struct nash_run *run, struct nash_buf *out, bool *final, struct nash_error *error)
+{
+    struct nash_result result = {0};
+    *error = (struct nash_error){0};
+    enum nash_status status = solver->solve(problem, run, &result, error);
+    return nash_solve_end(solver, problem, status, &result, want_text, out, final, error);
+}
+
+enum nash_status nash_solve_begin(const struct nash_solver *solver, enum nash_format format, const char *text,
+                                  size_t len, struct nash_run *run, void **problem, struct nash_error *error)
+{
+    const struct nash_body body = {.format = format, .text = text, .len = len, .spare = run->spare_text};
+    return nash_request_read(solver, &body, run->arena, problem, NULL, 0, error);
 }
 
 enum nash_status nash_solve_run(const struct nash_solver *solver, enum nash_format format, const char *text, size_t len,
                                 bool want_text, struct nash_run *run, struct nash_buf *out, bool *final,
                                 struct nash_error *error)
 {
-    const struct nash_body body = {.format = format, .text = text, .len = len, .spare = run->spare_text};
     struct nash_error own;
     void *problem = NULL;
     if (!error)
         error = &own;
     *final = false;
-    enum nash_status status = nash_request_read(solver, &body, run->arena, &problem, NULL, 0, error);
+    enum nash_status status = nash_solve_begin(solver, format, text, len, run, &problem, error);
     if (status != NASH_OK)
         return status;
     return nash_solve_problem(solver, problem, want_text, run, out, final, error);

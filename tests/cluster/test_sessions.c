@@ -163,7 +163,7 @@ static void stop(struct fixture *f)
 static struct session *enter(struct fixture *f, const char *name, struct membership *out)
 {
     struct nash_error error;
-    assert_int_equal(sessions_open(f->sessions, MEMBER_PHONE, name, out, &error), NASH_OK);
+    assert_int_equal(sessions_open(f->sessions, MEMBER_PHONE, name, 1, out, &error), NASH_OK);
     struct session *session = sessions_find(f->sessions, out->id, out->session);
     assert_non_null(session);
     return session;
@@ -393,10 +393,11 @@ static void test_silence(void **state)
     session_detach(phone.session, &phone.line);
     expect_inbox_message(&f, INBOX_MEMBER_GONE);
     registry_release(phone.member, REGISTRY_NOT_NEEDED);
-    assert_int_equal(sessions_resume(f.sessions, phone.membership.session, NULL, &again, &error), NASH_OK);
+    assert_int_equal(sessions_resume(f.sessions, phone.membership.session, NULL, 0, &again, &error), NASH_OK);
     assert_string_equal(again.id, phone.membership.id);
     expect_no_session(&f);
-    expect_type(sessions_resume(f.sessions, phone.membership.session, NULL, &again, &error), &error, "session-unknown");
+    expect_type(sessions_resume(f.sessions, phone.membership.session, NULL, 0, &again, &error), &error,
+                "session-unknown");
     assert_false(session_attach(phone.session, &line_socket, &phone.line));
     session_unref(phone.session);
     stop(&f);
@@ -431,17 +432,17 @@ static void test_limit_and_names(void **state)
     struct membership membership;
     struct nash_error error;
     start(&f, 60000, 60000, 3);
-    assert_int_equal(sessions_open(f.sessions, MEMBER_PHONE, "a", &membership, &error), NASH_OK);
-    assert_int_equal(sessions_open(f.sessions, MEMBER_PHONE, "a", &membership, &error), NASH_OK);
+    assert_int_equal(sessions_open(f.sessions, MEMBER_PHONE, "a", 1, &membership, &error), NASH_OK);
+    assert_int_equal(sessions_open(f.sessions, MEMBER_PHONE, "a", 1, &membership, &error), NASH_OK);
     assert_string_equal(membership.name, "a 2");
     struct session *session = sessions_find_any(f.sessions, membership.id);
-    assert_int_equal(sessions_open(f.sessions, MEMBER_SERVER, "a", &membership, &error), NASH_OK);
+    assert_int_equal(sessions_open(f.sessions, MEMBER_SERVER, "a", 1, &membership, &error), NASH_OK);
     assert_string_equal(membership.name, "a"); /* a server keeps its own name */
-    expect_type(sessions_open(f.sessions, MEMBER_PHONE, "b", &membership, &error), &error, "busy");
+    expect_type(sessions_open(f.sessions, MEMBER_PHONE, "b", 1, &membership, &error), &error, "busy");
     assert_non_null(session);
     session_end(session, SESSION_REMOVED, "removed");
     session_unref(session);
-    assert_int_equal(sessions_open(f.sessions, MEMBER_PHONE, "b", &membership, &error), NASH_OK);
+    assert_int_equal(sessions_open(f.sessions, MEMBER_PHONE, "b", 1, &membership, &error), NASH_OK);
     stop(&f);
 }
 
@@ -501,7 +502,7 @@ static void *come_and_go(void *pointer)
         struct waiter waiter = {.waiter.wake = waiter_wake};
         struct nash_buf out = NASH_BUF_INIT(0);
         struct nash_error error;
-        if (sessions_open(storm->f->sessions, MEMBER_PHONE, "x", &membership, &error) != NASH_OK)
+        if (sessions_open(storm->f->sessions, MEMBER_PHONE, "x", 1, &membership, &error) != NASH_OK)
             continue;
         struct session *session = sessions_find(storm->f->sessions, membership.id, membership.session);
         if (session == NULL)

@@ -1,6 +1,7 @@
 /* POST and DELETE /v1/shards/seats/{id}: a hub sends messages to a shard that this server hosts, or ends the shard.
  * Both require the peer key; API keys are not accepted. The threads of the hosted shards play the rounds while the
  * request waits. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <api/negotiation.h>
@@ -84,6 +85,9 @@ void api_hosted_shard_post(struct http_request *request)
         return;
     }
     const char *body = http_body(request, &len);
+    char cores[12];
+    snprintf(cores, sizeof cores, "%u", hosted_shards_cores(api_of(request)->hosted_shards));
+    http_set_header(request, CLUSTER_CORES_HEADER, cores);
     waiting->request = request;
     waiting->call = hosted_shards_submit(api_of(request)->hosted_shards, http_param(request, "id"),
                                          http_header(request, CLUSTER_INSTANCE_HEADER), body, len, shard_request_wake,

@@ -14,6 +14,7 @@ enum { JOIN_NAME_MAX = 512, JOIN_TOKEN_MAX = 128 }; /* bytes of strings in a req
 
 struct join_request {
     bool phone;                                    /* false: a server */
+    unsigned cores;                                /* 0: absent */
     const char *name, *token, *session, *instance; /* NULL: absent */
 };
 
@@ -34,6 +35,7 @@ static bool read_join_request(struct http_request *request, struct api_json *jso
     join->token = reader_string(r, "token", JOIN_TOKEN_MAX);
     join->session = reader_string(r, "session", JOIN_TOKEN_MAX);
     join->instance = reader_string(r, "instance", JOIN_TOKEN_MAX);
+    join->cores = (unsigned)reader_int(r, "cores", 1, MEMBER_CAPACITY_MAX, 0);
     int64_t version = reader_int(r, "version", 0, 255, MESSAGE_VERSION);
     if (!api_json_good(request, json))
         return false;
@@ -62,6 +64,12 @@ static void reply_membership(struct http_request *request, unsigned status, cons
     nash_buf_free(&page);
 }
 
+/* Returns the processors that the member announces; 1 if it announces none. */
+static unsigned join_cores(const struct join_request *join)
+{
+    return join->cores > 0 ? join->cores : 1;
+}
+
 /* Lets a phone join with the token of an invitation, valid once. Returns false after replying with an error. */
 static bool join_by_token(struct http_request *request, const struct join_request *join, struct membership *out)
 {
@@ -71,7 +79,7 @@ static bool join_by_token(struct http_request *request, const struct join_reques
     if (invitation_use(api->invitations, join->token, &invitation, &error) != NASH_OK)
         return api_refuse(request, &error);
     const char *name = invitation.name[0] != '\0' ? invitation.name : join->name != NULL ? join->name : "";
-    if (sessions_open(api->sessions, MEMBER_PHONE, name, out, &error) == NASH_OK)
+    if (sessions_open(api->sessions, MEMBER_PHONE, name, join_cores(join), out, &error) == NASH_OK)
         return true;
     invitation_undo(api->invitations, join->token);
     return api_refuse(request, &error);
@@ -94,7 +102,8 @@ static bool join_by_key(struct http_request *request, const struct join_request 
                   "this server cannot join itself; give --join the URL of another server");
         return api_refuse(request, &error);
     }
-    return sessions_open(api->sessions, MEMBER_SERVER, join->name != NULL ? join->name : "", out, &error) == NASH_OK ||
+    const char *name = join->name != NULL ? join->name : "";
+    return sessions_open(api->sessions, MEMBER_SERVER, name, join_cores(join), out, &error) == NASH_OK ||
            api_refuse(request, &error);
 }
 
@@ -103,7 +112,8 @@ static void join_cluster(struct http_request *request, const struct join_request
     struct membership membership;
     struct nash_error error = {0};
     if (join->session != NULL) {
-        if (sessions_resume(api_of(request)->sessions, join->session, join->name, &membership, &error) == NASH_OK)
+        if (sessions_resume(api_of(request)->sessions, join->session, join->name, join->cores, &membership, &error) ==
+            NASH_OK)
             reply_membership(request, 200, &membership);
         else
             refuse_unauthorized(request, &error);
@@ -115,7 +125,7 @@ static void join_cluster(struct http_request *request, const struct join_request
 
 void api_members_post(struct http_request *request)
 {
-    static const char *const names[] = {"kind", "name", "version", "token", "session", "instance", NULL};
+    static const char *const names[] = {"kind", "name", "version", "cores", "token", "session", "instance", NULL};
     struct api_json json;
     struct join_request join;
     api_add_instance(request);

@@ -25,12 +25,6 @@ bool session_is_connected(const struct session *session)
     return session->socket_context != NULL || session->waiter != NULL;
 }
 
-void session_touch(struct session *session)
-{
-    session->seen_ns = clock_mono_ns();
-    pthread_cond_signal(&session->sessions->change);
-}
-
 /* ---- the queue, under the lock ---- */
 
 static struct bytes *session_pop(struct session *session)
@@ -168,11 +162,13 @@ static struct member *session_make_member(struct session *session, uint64_t numb
     atomic_fetch_add_explicit(&session->references, 1, memory_order_relaxed);
     struct member *member =
         member_join(session->sessions->cluster, session->kind, name, &session_transport, generation);
-    if (member == NULL) {
-        session_unref(session);
-        free(generation);
+    if (member != NULL) {
+        member_set_capacity(member, session->cores);
+        return member;
     }
-    return member;
+    session_unref(session);
+    free(generation);
+    return NULL;
 }
 
 bool session_join(struct session *session)

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include <base/intrusive_hash.h>
 #include <cluster/envelope.h>
 
 #include "sessions.h"
@@ -17,13 +18,15 @@ enum {
 
 /* sessions->lock guards the fields that change. */
 struct session {
-    struct sessions *sessions; /* a reference */
-    struct session *next;
+    struct sessions *sessions;    /* a reference */
+    struct session *next, **link; /* links of the list sessions->sessions; `link` is NULL if not listed */
+    struct hash_node by_number;   /* in sessions->by_number while listed */
     _Atomic unsigned references;
     uint64_t number;
     char secret[SESSION_SECRET];
     enum member_kind kind;
     char name[MEMBER_NAME_MAX];
+    unsigned cores; /* processors of the member's machine */
 
     struct member *member;   /* a reference; NULL while the session is away */
     uint64_t generation;     /* raised when the session becomes a member and when it goes away; identifies its member */
@@ -45,25 +48,33 @@ struct sessions {
     struct sessions_options options;
     _Atomic unsigned references; /* one for sessions_stop(), one for each session */
     pthread_mutex_t lock;
-    pthread_cond_t change;    /* signals that a session was opened or disconnected, or that `end` is set */
+    pthread_cond_t change;    /* signals that a session is due before wake_ns, or that `end` is set */
+    int64_t wake_ns;          /* time at which the thread `clock` wakes by itself; INT64_MAX = never */
     struct session *sessions; /* list; holds a reference to each */
-    unsigned count;           /* sessions in the list */
-    uint64_t number;          /* number given to the newest session */
-    bool running, end;        /* the thread `clock` was started; it must end */
-    pthread_t clock;          /* ends sessions that were away for too long */
+    struct hash_table by_number;
+    unsigned count;    /* sessions in the list */
+    uint64_t number;   /* number given to the newest session */
+    bool running, end; /* the thread `clock` was started; it must end */
+    pthread_t clock;   /* ends sessions that were away for too long */
 };
 
 void sessions_unref(struct sessions *sessions);
 
 /* session.c */
 bool session_is_connected(const struct session *session); /* under the lock */
-void session_touch(struct session *session);              /* under the lock */
+/* Notes that the session was connected or called now. Under the lock. */
+void session_touch(struct session *session);
 /* Closes the session's socket and wakes the poll that waits. Under the lock. */
 void session_disconnect(struct session *session, unsigned code, const char *why);
 /* Ends the session's member; the session itself stays. Without the lock. */
 void session_away(struct session *session, const char *why);
 
-/* session_name.c: copies the text without control characters and the like; `out` may become "" */
+/* session_name.c */
+
+/* Copies the text without control characters and the like; `out` may become "". */
 void session_name_clean(char out[SESSION_NAME_ROOM], const char *text);
+/* Sets the session's name. Phones of the same name are numbered; the name of a server stays as it is, because requests
+ * refer to it. Under the lock. */
+void session_set_name(struct session *session, const char *requested_name);
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "session.h"
 
-enum { SESSIONS_DEFAULT = 256, SESSION_MS_DEFAULT = 15 * 60 * 1000, SECRET_BYTES = 16 };
+enum { SESSIONS_DEFAULT = 1024, SESSION_MS_DEFAULT = 15 * 60 * 1000, SECRET_BYTES = 16, SLOTS = 64 };
 
 /* ---- the thread ---- */
 
@@ -24,6 +24,15 @@ static int64_t session_due_ns(const struct session *session)
     if (session_is_connected(session))
         return INT64_MAX;
     return session->seen_ns + (int64_t)(session->member != NULL ? options->away_ms : options->session_ms) * 1000000;
+}
+
+/* Wakes the clock only if the session is due before it wakes by itself, since this is called with every message. */
+void session_touch(struct session *session)
+{
+    struct sessions *sessions = session->sessions;
+    session->seen_ns = clock_mono_ns();
+    if (session_due_ns(session) < sessions->wake_ns)
+        pthread_cond_signal(&sessions->change);
 }
 
 /* Returns a session that has been away for too long, with a reference. Returns NULL if there is none; *next_ns is then
@@ -45,12 +54,14 @@ static struct session *session_first_due(struct sessions *sessions, int64_t *nex
 
 static void wait_until(struct sessions *sessions, int64_t ns)
 {
+    sessions->wake_ns = ns;
     if (ns == INT64_MAX) {
         pthread_cond_wait(&sessions->change, &sessions->lock);
     } else {
         const struct timespec at = {.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
         pthread_cond_timedwait(&sessions->change, &sessions->lock, &at);
     }
+    sessions->wake_ns = 0; /* awake: it looks at all sessions before it waits again */
 }
 
 static void *sessions_main(void *pointer)
@@ -85,6 +96,10 @@ struct sessions *sessions_start(struct cluster *cluster, const struct sessions_o
     struct sessions *sessions = calloc(1, sizeof *sessions);
     if (sessions == NULL)
         return NULL;
+    if (!hash_table_init(&sessions->by_number, SLOTS)) {
+        free(sessions);
+        return NULL;
+    }
     sessions->cluster = cluster;
     sessions->options = *options;
     if (sessions->options.away_ms == 0)
@@ -108,6 +123,7 @@ void sessions_unref(struct sessions *sessions)
         return;
     pthread_cond_destroy(&sessions->change);
     pthread_mutex_destroy(&sessions->lock);
+    hash_table_release(&sessions->by_number);
     free(sessions);
 }
 
@@ -130,29 +146,6 @@ void sessions_stop(struct sessions *sessions)
 
 /* ---- opening ---- */
 
-static bool name_is_taken(const struct sessions *sessions, const char *name, const struct session *by_other_than)
-{
-    for (const struct session *session = sessions->sessions; session != NULL; session = session->next)
-        if (session != by_other_than && strcmp(session->name, name) == 0)
-            return true;
-    return false;
-}
-
-/* Sets the session's name. Phones of the same name are numbered; the name of a server stays as it is, because requests
- * refer to it. Under the lock. */
-static void session_set_name(struct session *session, const char *requested_member)
-{
-    char clean[SESSION_NAME_ROOM];
-    session_name_clean(clean, requested_member);
-    if (clean[0] == '\0')
-        snprintf(session->name, sizeof session->name, "%s %llu", session->kind == MEMBER_PHONE ? "phone" : "server",
-                 (unsigned long long)session->number);
-    else
-        snprintf(session->name, sizeof session->name, "%s", clean);
-    for (unsigned i = 2; session->kind == MEMBER_PHONE && name_is_taken(session->sessions, session->name, session); i++)
-        snprintf(session->name, sizeof session->name, "%s %u", clean[0] != '\0' ? clean : "phone", i);
-}
-
 static void write_membership(const struct session *session, struct membership *out)
 {
     snprintf(out->id, sizeof out->id, "g%llu", (unsigned long long)session->number);
@@ -162,7 +155,7 @@ static void write_membership(const struct session *session, struct membership *o
     out->heartbeat_ms = HEARTBEAT_MS;
 }
 
-static struct session *session_new(struct sessions *sessions, enum member_kind kind)
+static struct session *session_new(struct sessions *sessions, enum member_kind kind, unsigned cores)
 {
     uint8_t random[SECRET_BYTES];
     struct session *session = calloc(1, sizeof *session);
@@ -171,6 +164,7 @@ static struct session *session_new(struct sessions *sessions, enum member_kind k
     secret_random(random, sizeof random);
     hex_encode(session->secret, random, sizeof random);
     session->kind = kind;
+    session->cores = cores;
     session->sessions = sessions;
     session->seen_ns = clock_mono_ns();
     atomic_init(&session->references, 1);
@@ -184,10 +178,22 @@ static bool sessions_run(struct sessions *sessions)
     return sessions->running;
 }
 
-enum nash_status sessions_open(struct sessions *sessions, enum member_kind kind, const char *name,
+/* Lists the session, with the list's reference. Under the lock. */
+static void session_list(struct sessions *sessions, struct session *session)
+{
+    session->link = &sessions->sessions;
+    session->next = sessions->sessions;
+    if (session->next != NULL)
+        session->next->link = &session->next;
+    sessions->sessions = session;
+    sessions->count++;
+    hash_table_add(&sessions->by_number, &session->by_number, session->number);
+}
+
+enum nash_status sessions_open(struct sessions *sessions, enum member_kind kind, const char *name, unsigned cores,
                                struct membership *out, struct nash_error *error)
 {
-    struct session *session = session_new(sessions, kind);
+    struct session *session = session_new(sessions, kind, cores);
     if (session == NULL)
         return nash_fail(error, NASH_NOMEM, "", "No memory for another member.");
     pthread_mutex_lock(&sessions->lock);
@@ -196,11 +202,9 @@ enum nash_status sessions_open(struct sessions *sessions, enum member_kind kind,
         atomic_fetch_add_explicit(&sessions->references, 1, memory_order_relaxed);
         session->number = ++sessions->number;
         session_set_name(session, name);
-        session->next = sessions->sessions;
-        sessions->sessions = session;
-        sessions->count++;
+        session_list(sessions, session);
+        session_touch(session);
         write_membership(session, out);
-        pthread_cond_signal(&sessions->change);
     }
     pthread_mutex_unlock(&sessions->lock);
     if (fits)
@@ -225,19 +229,33 @@ static struct session *session_of_secret(struct sessions *sessions, const char *
     return found;
 }
 
-static bool session_has_id(const struct session *session, const char *id)
+/* Reads a decimal number without sign or leading zeros. Returns 0 if the text is not one. */
+static uint64_t read_number(const char *text)
 {
-    char text[SESSION_ID];
-    snprintf(text, sizeof text, "g%llu", (unsigned long long)session->number);
-    if (strcmp(text, id) == 0)
-        return true;
-    if (session->member == NULL)
-        return false;
-    snprintf(text, sizeof text, "%llu", (unsigned long long)session->member->number);
-    return strcmp(text, id) == 0;
+    char *end;
+    if (text[0] < '1' || text[0] > '9')
+        return 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    return *end == '\0' ? number : 0;
 }
 
-enum nash_status sessions_resume(struct sessions *sessions, const char *secret, const char *name,
+/* Returns the session of this id ("g7"), or of the member of this number ("12"); else NULL. Under the lock. */
+static struct session *session_of_id(struct sessions *sessions, const char *id)
+{
+    uint64_t number = read_number(id[0] == 'g' ? id + 1 : id);
+    if (number == 0)
+        return NULL;
+    if (id[0] == 'g') {
+        struct hash_node *node = hash_table_find(&sessions->by_number, number);
+        return node == NULL ? NULL : (struct session *)(void *)((char *)node - offsetof(struct session, by_number));
+    }
+    struct session *session = sessions->sessions;
+    while (session != NULL && (session->member == NULL || session->member->number != number))
+        session = session->next;
+    return session;
+}
+
+enum nash_status sessions_resume(struct sessions *sessions, const char *secret, const char *name, unsigned cores,
                                  struct membership *out, struct nash_error *error)
 {
     pthread_mutex_lock(&sessions->lock);
@@ -245,6 +263,8 @@ enum nash_status sessions_resume(struct sessions *sessions, const char *secret, 
     if (session != NULL) {
         if (name != NULL)
             session_set_name(session, name);
+        if (cores > 0)
+            session->cores = cores;
         session_touch(session);
         write_membership(session, out);
     }
@@ -258,22 +278,18 @@ enum nash_status sessions_resume(struct sessions *sessions, const char *secret, 
 
 struct session *sessions_find(struct sessions *sessions, const char *id, const char *secret)
 {
-    pthread_mutex_lock(&sessions->lock);
-    struct session *session = session_of_secret(sessions, secret);
-    if (session != NULL && !session_has_id(session, id))
-        session = NULL;
-    if (session != NULL)
-        atomic_fetch_add_explicit(&session->references, 1, memory_order_relaxed);
-    pthread_mutex_unlock(&sessions->lock);
-    return session;
+    struct session *session = sessions_find_any(sessions, id);
+    if (session == NULL ||
+        (strlen(secret) == SESSION_SECRET - 1 && secret_equal(session->secret, secret, SESSION_SECRET - 1)))
+        return session;
+    session_unref(session);
+    return NULL;
 }
 
 struct session *sessions_find_any(struct sessions *sessions, const char *id)
 {
     pthread_mutex_lock(&sessions->lock);
-    struct session *session = sessions->sessions;
-    while (session != NULL && !session_has_id(session, id))
-        session = session->next;
+    struct session *session = session_of_id(sessions, id);
     if (session != NULL)
         atomic_fetch_add_explicit(&session->references, 1, memory_order_relaxed);
     pthread_mutex_unlock(&sessions->lock);
@@ -294,13 +310,14 @@ unsigned sessions_count(struct sessions *sessions)
  * Under the lock. */
 static bool session_unlist(struct sessions *sessions, struct session *session)
 {
-    struct session **at = &sessions->sessions;
-    while (*at != NULL && *at != session)
-        at = &(*at)->next;
-    if (*at == NULL)
+    if (session->link == NULL)
         return false;
-    *at = session->next;
+    *session->link = session->next;
+    if (session->next != NULL)
+        session->next->link = session->link;
+    session->link = NULL;
     sessions->count--;
+    hash_table_remove(&sessions->by_number, &session->by_number);
     return true;
 }
 

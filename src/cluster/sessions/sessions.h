@@ -26,7 +26,7 @@ struct session;  /* one session; reference-counted */
 struct sessions_options {
     uint32_t away_ms;    /* time without a connection after which the member is gone; 0 = twice the lease time */
     uint32_t session_ms; /* time without a connection after which the session ends; 0 = 15 minutes */
-    unsigned sessions;   /* largest number of sessions; 0 = 256 */
+    unsigned sessions;   /* largest number of sessions; 0 = 1024 */
 };
 
 /* No thread runs before the first session. */
@@ -45,11 +45,13 @@ struct membership {
 
 enum { HEARTBEAT_MS = 20000 };
 
-/* Opens a session. The name is cleaned and made unique; "" = named by its kind. */
-enum nash_status sessions_open(struct sessions *sessions, enum member_kind kind, const char *name,
+/* Opens a session. The name is cleaned and made unique; "" = named by its kind. cores: processors of its machine, the
+ * capacity of its members. */
+enum nash_status sessions_open(struct sessions *sessions, enum member_kind kind, const char *name, unsigned cores,
                                struct membership *out, struct nash_error *error);
-/* Resumes the session of this secret, under a new name unless `name` is NULL. Error type: "session-unknown". */
-enum nash_status sessions_resume(struct sessions *sessions, const char *secret, const char *name,
+/* Resumes the session of this secret, under a new name unless `name` is NULL, with as many cores as before if `cores`
+ * is 0. Error type: "session-unknown". */
+enum nash_status sessions_resume(struct sessions *sessions, const char *secret, const char *name, unsigned cores,
                                  struct membership *out, struct nash_error *error);
 /* Returns the session of this id and secret, with a reference; else NULL. */
 struct session *sessions_find(struct sessions *sessions, const char *id, const char *secret);

@@ -101,10 +101,17 @@ bool audit_holds(struct coordinator *c, struct partition *partition)
 
 /* ---- quarantine ---- */
 
+static void exclude_member(struct coordinator *c, struct partition *partition, const char *why)
+{
+    registry_quarantine(partition->member, why);
+    lease_end(c, partition, "quarantined", REGISTRY_NOT_NEEDED, true);
+    if (c->round_void)
+        lease_renew_all(c);
+}
+
 void audit_quarantine(struct coordinator *c, struct partition *partition, const char *why)
 {
-    struct member *member = partition->member;
-    uint64_t number = member->number;
+    const struct member *member = partition->member;
     log_warn("shard member quarantined", "game=%u member=\"%s\" why=\"%s\"", c->game.number, member->name, why);
     if (c->quarantine_count < QUARANTINES_MAX) {
         struct sudoku_quarantine *quarantine = &c->quarantine[c->quarantine_count++];
@@ -113,10 +120,23 @@ void audit_quarantine(struct coordinator *c, struct partition *partition, const 
     }
     partition->report.faults++;
     /* The proof comes before the next lease, which may then start from another state. */
-    if (c->chain != NULL && trajectory_has_unproved(c, number) && !trajectory_prove(c))
+    if (trajectory_has_unproved(c, member->number)) {
+        c->convicted = partition;
+        c->conviction = why;
+        trajectory_replay(c);
+    } else {
+        exclude_member(c, partition, why);
+    }
+}
+
+void audit_continue(struct coordinator *c)
+{
+    enum replay_state state = trajectory_replay_step(c);
+    struct partition *partition = c->convicted;
+    if (state == REPLAY_RUNS)
+        return;
+    c->convicted = NULL;
+    if (state != REPLAY_HELD)
         c->round_void = true;
-    registry_quarantine(member, why);
-    lease_end(c, partition, "quarantined", REGISTRY_NOT_NEEDED, true);
-    if (c->round_void)
-        lease_renew_all(c);
+    exclude_member(c, partition, c->conviction);
 }

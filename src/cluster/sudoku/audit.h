@@ -19,7 +19,9 @@ bool audit_holds(struct coordinator *c, struct partition *partition);
 /* Computes the partition's part in this thread. */
 void audit_compute(struct coordinator *c, struct partition *partition);
 
-/* Names the member in the result, excludes it from all games, and plays its unproved rounds again. */
+/* Names the member in the result, plays its unproved rounds again, and excludes it from all games. If there are such
+ * rounds, c->convicted is set until audit_continue() has played them; no message may be handled before that. */
 void audit_quarantine(struct coordinator *c, struct partition *partition, const char *why);
+void audit_continue(struct coordinator *c);
 
 #endif

@@ -1,14 +1,10 @@
 /* The course of a game, from its problem to its answer. coordinator.h lists the parts; README.md of src/cluster has the
- * rules.
- *
- * coordinator_solve() stands in for the solver's solve() in nash_solve_run(), which reads the problem before it, and
- * checks and writes the answer after it, as it does in a worker. */
+ * rules. */
 #include "coordinator.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include <base/clock.h>
 #include <base/secret.h>
 #include <solvers/sudoku/stops.h>
 
@@ -20,7 +16,10 @@ bool coordinator_stopped(struct coordinator *c)
 
 /* ---- the inbox ---- */
 
-enum { INBOX_BATCH_MAX = 256 }; /* bounds the time between two checks of the deadlines */
+enum {
+    INBOX_BATCH_MAX = 256, /* bounds the time between two checks of the deadlines */
+    STEP_MS = 2            /* after this time other games get their turn */
+};
 
 static struct partition *partition_of(struct coordinator *c, const struct member *member)
 {
@@ -95,14 +94,17 @@ static void coordinator_handle(struct coordinator *c, struct inbox_message *rece
     inbox_message_free(received);
 }
 
-void coordinator_receive(struct coordinator *c, int64_t deadline_ns)
+/* Handles the messages that have arrived, then checks the leases; stops when a member is convicted. */
+static void coordinator_receive(struct coordinator *c)
 {
     struct inbox_message *received;
-    for (unsigned i = 0; i < INBOX_BATCH_MAX && (received = inbox_pop(&c->game.inbox, deadline_ns)) != NULL; i++) {
+    for (unsigned i = 0; i < INBOX_BATCH_MAX && c->convicted == NULL; i++) {
+        if ((received = inbox_pop(&c->game.inbox, 0)) == NULL)
+            break;
         coordinator_handle(c, received);
-        deadline_ns = 0;
     }
-    lease_check_all(c, clock_mono_ns());
+    if (c->convicted == NULL)
+        lease_check_all(c, coordinator_now(c));
 }
 
 /* ---- setting up ---- */
@@ -194,52 +196,150 @@ static unsigned count_unassigned(const struct coordinator *c)
     return count;
 }
 
-/* Leases the partitions to members that are available, and waits up to wait_ms for phones that are missing. */
-static void coordinator_gather(struct coordinator *c)
+/* Leases the partitions to members that are available. */
+static void gather_begin(struct coordinator *c)
 {
-    int64_t until_ns = clock_mono_ns() + c->playing.options.wait_ms * ns_per_ms;
+    c->phase = PHASE_GATHER;
+    c->gather_until_ns = coordinator_now(c) + c->playing.options.wait_ms * ns_per_ms;
     c->gathering = true;
     lease_fill_all(c);
     lease_request_phones(c);
-    while (count_unassigned(c) > 0 && !c->solved && clock_mono_ns() < until_ns && !coordinator_stopped(c)) {
-        coordinator_receive(c, clock_mono_ns() + LISTEN_MS * ns_per_ms);
+}
+
+/* Waits up to wait_ms for phones that are missing. Returns the time of the next step, 0: at once. */
+static int64_t gather_step(struct coordinator *c)
+{
+    int64_t now_ns = coordinator_now(c), next_ns = now_ns + LISTEN_MS * ns_per_ms;
+    if (count_unassigned(c) > 0 && !c->solved && now_ns < c->gather_until_ns && !coordinator_stopped(c)) {
         report_progress(c);
+        return next_ns < c->gather_until_ns ? next_ns : c->gather_until_ns;
     }
     c->gathering = false;
     lease_fill_all(c);
+    c->phase = PHASE_PLAY;
+    c->mode->begin(c);
+    return 0;
 }
 
-/* Replays the unproved rounds of a run, unless the request's `audit` is 0. Returns false if one of them was wrong. */
-static bool coordinator_prove_run(struct coordinator *c)
+/* Goes on after a run: the game is over, or its next run begins, or this run goes on. held: false if the proof has set
+ * the run back to the state from which it goes on. */
+static void run_over(struct coordinator *c, bool held)
 {
-    uint64_t suspect = trajectory_suspect(c);
-    if (c->playing.options.audit == 0 || trajectory_prove(c))
-        return true;
-    c->audit_all = true;
-    for (unsigned i = 0; suspect != 0 && i < c->partitions; i++)
-        if (c->partition[i].member != NULL && c->partition[i].member->number == suspect)
-            audit_quarantine(c, &c->partition[i], "a replay of its rounds differs");
-    return false;
-}
-
-static void coordinator_play(struct coordinator *c)
-{
-    trajectory_begin(c);
-    coordinator_gather(c);
-    c->mode->play(c);
-    while (c->mode != &mode_replicas) {
-        bool held = coordinator_prove_run(c);
-        if (c->solved || coordinator_stopped(c))
-            return;
-        if (held) { /* otherwise the run goes on from the state that the proof set */
-            if (c->run_number == c->playing.options.restarts)
-                return;
-            c->run_number++;
-            trajectory_begin(c);
-        }
-        lease_renew_all(c);
-        c->mode->play(c);
+    if (c->solved || coordinator_stopped(c) || (held && c->run_number == c->playing.options.restarts)) {
+        c->phase = PHASE_OVER;
+        return;
     }
+    if (held) {
+        c->run_number++;
+        trajectory_begin(c);
+    }
+    lease_renew_all(c);
+    c->phase = PHASE_PLAY;
+    c->mode->begin(c);
+}
+
+/* Continues the mode's run. After it the unproved rounds are replayed, unless the request's `audit` is 0. */
+static int64_t play_step(struct coordinator *c)
+{
+    int64_t next_ns = c->mode->step(c);
+    if (next_ns != MODE_OVER)
+        return next_ns;
+    if (c->mode == &mode_replicas) {
+        c->phase = PHASE_OVER;
+    } else if (c->playing.options.audit == 0) {
+        run_over(c, true);
+    } else {
+        c->phase = PHASE_PROVE;
+        c->suspect = trajectory_suspect(c);
+        trajectory_replay(c);
+    }
+    return 0;
+}
+
+/* Continues the replay after a run. If it differs, quarantines the member whose rounds it was. */
+static void prove_step(struct coordinator *c)
+{
+    enum replay_state state = trajectory_replay_step(c);
+    if (state == REPLAY_RUNS)
+        return;
+    c->audit_all = c->audit_all || state == REPLAY_DIFFERS;
+    for (unsigned i = 0; c->suspect != 0 && state == REPLAY_DIFFERS && i < c->partitions; i++)
+        if (c->partition[i].member != NULL && c->partition[i].member->number == c->suspect)
+            audit_quarantine(c, &c->partition[i], "a replay of its rounds differs");
+    run_over(c, state == REPLAY_HELD);
+}
+
+/* Does the next part of the game's work. Returns the time of the next step; 0: there is more to do. */
+static int64_t coordinator_advance(struct coordinator *c)
+{
+    if (c->convicted != NULL) {
+        audit_continue(c);
+        return 0;
+    }
+    if (c->phase == PHASE_PROVE) {
+        prove_step(c);
+        return 0;
+    }
+    coordinator_receive(c);
+    if (c->convicted != NULL)
+        return 0;
+    return c->phase == PHASE_GATHER ? gather_step(c) : play_step(c);
+}
+
+int64_t coordinator_step(struct cluster_game *game)
+{
+    struct coordinator *c = (struct coordinator *)game;
+    c->step_end_ns = coordinator_now(c) + STEP_MS * ns_per_ms;
+    int64_t next_ns = 0;
+    while (next_ns == 0 && c->phase != PHASE_OVER) {
+        next_ns = coordinator_advance(c);
+        if (next_ns == 0 && c->phase != PHASE_OVER && coordinator_step_is_over(c))
+            return 0;
+    }
+    return c->phase == PHASE_OVER ? CLUSTER_GAME_OVER : next_ns;
+}
+
+/* ---- begin and end ---- */
+
+static enum nash_status coordinator_open(struct coordinator *c, struct cluster_host *host)
+{
+    enum nash_status status = coordinator_init(c);
+    if (status == NASH_OK)
+        status = coordinator_check(c->playing.problem, host->cluster, c->playing.error);
+    if (status != NASH_OK)
+        return status;
+    uint64_t secret = host->cluster->options.chance;
+    if (secret == 0)
+        secret_random(&secret, sizeof secret);
+    nash_rng_seed(&c->chance, secret);
+    c->lease_ns = host->cluster->options.lease_ms * ns_per_ms;
+    cluster_game_enter(&c->game, host);
+    trajectory_begin(c);
+    gather_begin(c);
+    return NASH_OK;
+}
+
+enum nash_status coordinator_begin(const void *problem, struct nash_run *run, struct nash_result *result,
+                                   struct nash_error *error, struct cluster_game **game)
+{
+    struct cluster_host *host = run->host;
+    struct coordinator *c = NASH_NEW(run->arena, struct coordinator, 1);
+    bool settled = false;
+    if (c == NULL)
+        return nash_fail(error, NASH_NOMEM, "", "a game does not fit into the memory of this job");
+    c->game.program = &sudoku_program;
+    c->run = run;
+    c->start_ns = cluster_now(host->cluster);
+    enum nash_status status = sudoku_game_setup(&c->playing, problem, run->seed, run->arena, &settled, error);
+    result->answer = c->playing.answer;
+    result->final = true;
+    if (status == NASH_OK && settled)
+        c->playing.answer->statistics.solve_us = (uint64_t)(cluster_now(host->cluster) - c->start_ns) / 1000;
+    if (status != NASH_OK || settled)
+        return status;
+    status = coordinator_open(c, host);
+    *game = status == NASH_OK ? &c->game : NULL;
+    return status;
 }
 
 /* Sends the last changes to all members, so that they can show the solution. (A replica has a board of its own.) */
@@ -257,48 +357,20 @@ static void coordinator_leave(struct coordinator *c)
     cluster_game_release(&c->game);
 }
 
-static enum nash_status coordinator_run(struct coordinator *c, struct nash_result *result)
+enum nash_status coordinator_end(struct cluster_game *game, struct nash_result *result, struct nash_error *error)
 {
-    enum nash_status status = coordinator_init(c);
-    if (status == NASH_OK)
-        status = coordinator_check(c->playing.problem, c->game.cluster, c->playing.error);
-    if (status != NASH_OK)
-        return status;
-    uint64_t secret;
-    secret_random(&secret, sizeof secret);
-    nash_rng_seed(&c->chance, secret);
-    c->lease_ns = c->game.cluster->options.lease_ms * ns_per_ms;
-    cluster_game_enter(&c->game);
-    coordinator_play(c);
+    struct coordinator *c = (struct coordinator *)game;
+    (void)error; /* c->playing.error is the same */
     send_solution(c);
     bool stopped = coordinator_stopped(c);
     coordinator_leave(c);
     if (c->failed)
         return c->playing.error->status;
     report_fill(c);
-    return sudoku_game_end(&c->playing, c->at->value, stopped ? SUDOKU_CUT_OFF : SUDOKU_ENDED, result);
-}
-
-enum nash_status coordinator_solve(const void *problem, struct nash_run *run, struct nash_result *result,
-                                   struct nash_error *error)
-{
-    const struct cluster_host *host = run->host;
-    struct coordinator *c = NASH_NEW(run->arena, struct coordinator, 1);
-    int64_t start_ns = clock_mono_ns();
-    bool settled = false;
-    if (c == NULL)
-        return nash_fail(error, NASH_NOMEM, "", "a game does not fit into the memory of this job");
-    c->game.program = &sudoku_program;
-    c->game.cluster = host->cluster;
-    c->game.job = host->job;
-    c->run = run;
-    enum nash_status status = sudoku_game_setup(&c->playing, problem, run->seed, run->arena, &settled, error);
-    result->answer = c->playing.answer;
-    result->final = true;
-    if (status == NASH_OK && !settled)
-        status = coordinator_run(c, result);
+    enum nash_status status =
+        sudoku_game_end(&c->playing, c->at->value, stopped ? SUDOKU_CUT_OFF : SUDOKU_ENDED, result);
     if (status == NASH_OK)
-        c->playing.answer->statistics.solve_us = (uint64_t)(clock_mono_ns() - start_ns) / 1000;
+        c->playing.answer->statistics.solve_us = (uint64_t)(coordinator_now(c) - c->start_ns) / 1000;
     return status;
 }
 

@@ -1,5 +1,6 @@
-/* The coordinator leads one game, in a thread of its own. It reads its inbox, sends to its members, and keeps a mirror
- * of the committed state. Only that thread changes struct coordinator.
+/* The coordinator leads one game. It reads its inbox, sends to its members, and keeps a mirror of the committed state.
+ * It is a state machine that one thread at a time steps: no function here waits, and a long computation is continued in
+ * the next step.
  *
  *     coordinator.c    the course of a game
  *     lease.c          which member plays which partition: epoch, lease, heartbeats
@@ -32,6 +33,13 @@ enum {
 };
 static const int64_t ns_per_ms = 1000000;
 
+enum coordinator_phase {
+    PHASE_GATHER, /* waits for phones, at most wait_ms */
+    PHASE_PLAY,   /* the mode plays a run */
+    PHASE_PROVE,  /* replays the unproved rounds of the run */
+    PHASE_OVER
+};
+
 struct coordinator {
     struct cluster_game game; /* must be the first field: coordinator_describe() casts it */
     struct sudoku_game playing;
@@ -41,6 +49,9 @@ struct coordinator {
     unsigned partitions;
     uint32_t epoch; /* epoch of the newest lease of this game */
     int64_t lease_ns;
+    int64_t start_ns, gather_until_ns;
+    int64_t step_end_ns; /* by this time the step should return */
+    enum coordinator_phase phase;
 
     /* The trajectory, in the modes token and exact. */
     uint64_t seed;         /* seed of the present run */
@@ -52,11 +63,15 @@ struct coordinator {
     unsigned past_count;
     uint64_t past_since; /* `past` has all changes from this tick on */
     struct proof proof;
-    uint64_t round;  /* number of rounds begun */
-    bool in_round;   /* round_play() waits for parts */
-    bool round_void; /* the mirror was set back: the round ends without a commit */
-    uint32_t window; /* ticks of this round */
-    double progress; /* moving average of the ticks that a round commits */
+    struct replay replay;
+    uint64_t suspect;            /* PHASE_PROVE: number of the only member with unproved rounds, or 0 */
+    struct partition *convicted; /* its member is quarantined when the replay is over; NULL: none */
+    const char *conviction;      /* the reason */
+    uint64_t round;              /* number of rounds begun */
+    bool in_round;               /* between round_begin() and the end of the round */
+    bool round_void;             /* the mirror was set back: the round ends without a commit */
+    uint32_t window;             /* ticks of this round */
+    double progress;             /* moving average of the ticks that a round commits */
 
     struct nash_rng chance; /* selects the rounds to audit; seeded from the system, so that members cannot predict it */
     bool audit_all;         /* an unproved round was wrong: every round is replayed from now on */
@@ -72,19 +87,29 @@ struct coordinator {
     bool solved;
 };
 
-/* The functions check(), coordinate() and describe() of struct cluster_program. coordinator_check() returns
+/* The functions check() to describe() of struct cluster_program. coordinator_check() returns
  * NASH_UNPROCESSABLE, type unknown-peer, if a requested member is neither "local" nor "phone" nor a URL for which
  * cluster_knows_peer() is true. */
 enum nash_status coordinator_check(const void *problem, struct cluster *cluster, struct nash_error *error);
-enum nash_status coordinator_solve(const void *problem, struct nash_run *run, struct nash_result *result,
-                                   struct nash_error *error);
+enum nash_status coordinator_begin(const void *problem, struct nash_run *run, struct nash_result *result,
+                                   struct nash_error *error, struct cluster_game **game);
+int64_t coordinator_step(struct cluster_game *game);
+enum nash_status coordinator_end(struct cluster_game *game, struct nash_result *result, struct nash_error *error);
 void coordinator_describe(const struct cluster_game *game, struct nash_jsonw *out);
 
 /* Returns whether the run must end. */
 bool coordinator_stopped(struct coordinator *c);
 
-/* Waits for an inbox message until the deadline, handles it and those that have arrived after it, then checks the
- * leases. */
-void coordinator_receive(struct coordinator *c, int64_t deadline_ns);
+/* Returns the time in ns by the cluster's clock. */
+static inline int64_t coordinator_now(const struct coordinator *c)
+{
+    return cluster_now(c->game.cluster);
+}
+
+/* Returns whether the step should return, so that other games get their turn. */
+static inline bool coordinator_step_is_over(const struct coordinator *c)
+{
+    return coordinator_now(c) >= c->step_end_ns;
+}
 
 #endif

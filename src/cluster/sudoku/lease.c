@@ -7,7 +7,6 @@
  * so that the game always continues. */
 #include <string.h>
 
-#include <base/clock.h>
 #include <base/log.h>
 
 #include "coordinator.h"
@@ -23,7 +22,7 @@ void lease_send(struct partition *partition, const uint8_t *message, size_t len,
     struct bytes *bytes = bytes_copy(message, len);
     if (bytes == NULL)
         return; /* the same as a message lost on the network */
-    int64_t now_ns = clock_mono_ns();
+    int64_t now_ns = cluster_now(partition->member->cluster);
     if (expects_answer && partition->answers_due++ == 0)
         partition->request_ns = now_ns;
     partition->report.messages++;
@@ -60,7 +59,7 @@ void lease_renew(struct coordinator *c, struct partition *partition)
     partition->tick = c->chain->tick;
     partition->request_ns = 0;
     partition->answers_due = 0;
-    partition->received_ns = clock_mono_ns();
+    partition->received_ns = coordinator_now(c);
     partition->ping_ns = 0;
     partition->report.leases++;
     partition->report.state = "playing";

@@ -10,13 +10,19 @@
 struct coordinator;
 struct partition;
 
+enum { MODE_OVER = -1 };
+
 struct mode {
     /* true: a round waits for a member that still has an earlier round to answer. false: the hub plays its part at
      * once.
      */
     bool patient;
-    /* Plays one run of the game, or all replicas: until solved, out of updates, or stopped. */
-    void (*play)(struct coordinator *c);
+    /* Begins one run of the game, or all replicas. */
+    void (*begin)(struct coordinator *c);
+    /* Continues the run after the inbox was read: computes for some milliseconds at most, and never waits. Returns the
+     * time of the next call if no message comes before; 0: at once, after the inbox was read again; MODE_OVER: the run
+     * is solved, out of updates, or stopped. */
+    int64_t (*step)(struct coordinator *c);
     /* Handles an answer of the partition's member in its epoch, other than LEASED, PONG and REFUSED. */
     void (*answered)(struct coordinator *c, struct partition *partition, const struct message_head *head,
                      const uint8_t *body);

@@ -101,7 +101,8 @@ static void announce_answers(struct coordinator *c)
     }
 }
 
-/* Moves the window on by `ticks`: drops the announced changes before it and renumbers the rest. */
+/* Moves the window on by `ticks`: drops the announced changes before it and renumbers the rest. UINT32_MAX: drops
+ * all. */
 static void slide_window(struct coordinator *c, uint32_t ticks)
 {
     for (unsigned i = 0; i < c->partitions; i++) {
@@ -159,18 +160,32 @@ static uint32_t window_ticks(const struct coordinator *c)
     return left < ticks ? (uint32_t)left : ticks;
 }
 
-static void exact_play(struct coordinator *c)
+static void exact_begin(struct coordinator *c)
 {
     c->progress = (double)WINDOW_FIRST / WINDOW_SHARE;
-    for (unsigned i = 0; i < c->partitions; i++)
-        c->partition[i].part->announced_count = 0;
-    while (!c->solved && c->chain->tick < c->playing.options.updates && !coordinator_stopped(c)) {
-        if (round_play(c, announce_changes(c, window_ticks(c))))
-            commit_final(c);
-        else if (c->round_void)
-            slide_window(c, UINT32_MAX);
-        report_progress(c);
-    }
+    slide_window(c, UINT32_MAX);
 }
 
-const struct mode mode_exact = {.play = exact_play, .answered = round_answered, .leased = round_leased};
+static int64_t exact_step(struct coordinator *c)
+{
+    int64_t next_ns = 0;
+    if (!c->in_round) {
+        if (c->solved || c->chain->tick >= c->playing.options.updates || coordinator_stopped(c))
+            return MODE_OVER;
+        if (c->round_void) /* the mirror was set back between two rounds */
+            slide_window(c, UINT32_MAX);
+        round_begin(c, announce_changes(c, window_ticks(c)));
+    }
+    enum round_state state = round_step(c, &next_ns);
+    if (state == ROUND_WAITS)
+        return next_ns;
+    if (state == ROUND_DONE)
+        commit_final(c);
+    else
+        slide_window(c, UINT32_MAX);
+    report_progress(c);
+    return 0;
+}
+
+const struct mode mode_exact = {
+    .begin = exact_begin, .step = exact_step, .answered = round_answered, .leased = round_leased};

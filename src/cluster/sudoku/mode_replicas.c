@@ -6,17 +6,15 @@
  * after a number of moves follows from its seed alone. A solution is checked before it is accepted. */
 #include <string.h>
 
-#include <base/clock.h>
 #include <solvers/sudoku/verify/verify.h>
 
 #include "coordinator.h"
 
 enum {
     SLICE_MS = 75,
-    SLICE_FIRST = 2000,  /* moves of the first slice */
-    SLICE_GROWTH = 4,    /* largest factor from one slice to the next */
-    UPDATES_A_MOVE = 64, /* sap: factor for its first slice, in updates; most updates change nothing */
-    ALONE = 1 << 18      /* ticks that the hub plays without a break when the game has no member */
+    SLICE_FIRST = 2000, /* moves of the first slice */
+    SLICE_GROWTH = 4,   /* largest factor from one slice to the next */
+    UPDATES_A_MOVE = 64 /* sap: factor for its first slice, in updates; most updates change nothing */
 };
 
 static uint8_t method_of(const struct coordinator *c)
@@ -45,7 +43,7 @@ static void replica_request(struct coordinator *c, struct partition *partition)
     *p++ = method_of(c);
     memset(p, 0, 3);
     partition->round_open = true;
-    partition->round_ns = clock_mono_ns();
+    partition->round_ns = coordinator_now(c);
     partition->report.rounds++;
     lease_send(partition, message, sizeof message, true);
 }
@@ -179,16 +177,23 @@ static bool no_member_is_there(const struct coordinator *c)
     return true;
 }
 
-static void replicas_play(struct coordinator *c)
+static void replicas_begin(struct coordinator *c)
 {
-    while (!c->solved && !replicas_are_over(c) && !coordinator_stopped(c)) {
-        coordinator_receive(c, clock_mono_ns() + LISTEN_MS * ns_per_ms);
-        if (!c->solved && no_member_is_there(c))
-            trajectory_play(c, ALONE);
-        else
-            replicas_point(c);
-        report_progress(c);
-    }
+    (void)c; /* each partition begins when it is leased */
 }
 
-const struct mode mode_replicas = {.play = replicas_play, .answered = replicas_answered, .leased = replicas_leased};
+static int64_t replicas_step(struct coordinator *c)
+{
+    bool alone = no_member_is_there(c);
+    if (c->solved || replicas_are_over(c) || coordinator_stopped(c))
+        return MODE_OVER;
+    if (alone)
+        trajectory_play(c, UINT64_MAX);
+    else
+        replicas_point(c);
+    report_progress(c);
+    return alone ? 0 : coordinator_now(c) + LISTEN_MS * ns_per_ms;
+}
+
+const struct mode mode_replicas = {
+    .begin = replicas_begin, .step = replicas_step, .answered = replicas_answered, .leased = replicas_leased};

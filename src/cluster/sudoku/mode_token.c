@@ -26,32 +26,44 @@ static void send_change(struct coordinator *c, const struct partition *mover)
     }
 }
 
-static void play_tick(struct coordinator *c)
+static void commit_tick(struct coordinator *c, struct partition *partition)
 {
-    struct partition *partition = partition_to_move(c);
     struct round_part *part = partition->part;
-    part->due = true;
-    part->foreign_count = 0;
-    if (round_play(c, 1)) {
-        if (!part->trusted && partition->member != NULL)
-            trajectory_unproved(c, partition->member->number);
-        partition->report.updates += trajectory_commit(c, part->event, part->count, part->played);
-        partition->report.changes += part->count;
-        if (part->count > 0)
-            send_change(c, partition);
-    }
-    part->due = false;
+    if (!part->trusted && partition->member != NULL)
+        trajectory_unproved(c, partition->member->number);
+    partition->report.updates += trajectory_commit(c, part->event, part->count, part->played);
+    partition->report.changes += part->count;
+    if (part->count > 0)
+        send_change(c, partition);
 }
 
-static void token_play(struct coordinator *c)
+static void token_begin(struct coordinator *c)
 {
     for (unsigned i = 0; i < c->partitions; i++)
         c->partition[i].part->due = false;
-    while (!c->solved && c->chain->tick < c->playing.options.updates && !coordinator_stopped(c)) {
-        play_tick(c);
-        report_progress(c);
+}
+
+/* Plays one tick. It is begun anew if the mirror is set back meanwhile. */
+static int64_t token_step(struct coordinator *c)
+{
+    struct partition *partition = partition_to_move(c);
+    int64_t next_ns = 0;
+    if (!c->in_round) {
+        if (c->solved || c->chain->tick >= c->playing.options.updates || coordinator_stopped(c))
+            return MODE_OVER;
+        token_begin(c);
+        partition->part->due = true;
+        partition->part->foreign_count = 0;
+        round_begin(c, 1);
     }
+    enum round_state state = round_step(c, &next_ns);
+    if (state == ROUND_WAITS)
+        return next_ns;
+    if (state == ROUND_DONE)
+        commit_tick(c, partition);
+    report_progress(c);
+    return 0;
 }
 
 const struct mode mode_token = {
-    .patient = true, .play = token_play, .answered = round_answered, .leased = round_leased};
+    .patient = true, .begin = token_begin, .step = token_step, .answered = round_answered, .leased = round_leased};

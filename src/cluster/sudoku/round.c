@@ -5,8 +5,6 @@
  * the same. So no member can hold up a game. */
 #include <string.h>
 
-#include <base/clock.h>
-
 #include "coordinator.h"
 
 /* c->hedge_ns is 1 / HEDGE_FIRST of a lease at first; later it is updated every ROUNDS_BETWEEN rounds. */
@@ -98,7 +96,7 @@ static void part_request(struct coordinator *c, struct partition *partition)
 {
     struct round_part *part = partition->part;
     part->done = part->trusted = false;
-    part->request_ns = clock_mono_ns();
+    part->request_ns = coordinator_now(c);
     if (partition->member == NULL) {
         part_compute(c, partition);
     } else if (partition->round_open && !c->mode->patient) {
@@ -106,7 +104,7 @@ static void part_request(struct coordinator *c, struct partition *partition)
     } else if (!partition->round_open) { /* otherwise round_answered() sends the request after the earlier answer */
         partition->round_open = true;
         partition->round_tick = c->chain->tick;
-        partition->round_ns = clock_mono_ns();
+        partition->round_ns = coordinator_now(c);
         send_round(c, partition, c->window);
     }
 }
@@ -152,27 +150,29 @@ static void update_hedge_delay(struct coordinator *c)
         c->hedge_ns = HEDGE_MIN_MS * ns_per_ms;
 }
 
-bool round_play(struct coordinator *c, uint32_t n)
+void round_begin(struct coordinator *c, uint32_t n)
 {
     c->window = n;
     c->round++;
     update_hedge_delay(c);
-    c->round_void = false;
-    coordinator_receive(c, 0); /* a member that has answered meanwhile can receive the next request */
-    if (c->round_void)
-        return false;
     c->in_round = true;
+    c->round_void = false;
     for (unsigned i = 0; i < c->partitions; i++)
         if (c->partition[i].part->due)
             part_request(c, &c->partition[i]);
-    while (!c->round_void && !parts_are_done(c) && !coordinator_stopped(c)) {
-        int64_t next_ns = hedge_late_parts(c, clock_mono_ns());
+}
+
+enum round_state round_step(struct coordinator *c, int64_t *next_ns)
+{
+    if (!c->round_void && !parts_are_done(c) && !coordinator_stopped(c)) {
+        *next_ns = hedge_late_parts(c, coordinator_now(c));
         if (!parts_are_done(c))
-            coordinator_receive(c, next_ns);
+            return ROUND_WAITS;
     }
-    c->in_round = false;
+    bool done = !c->round_void && parts_are_done(c);
+    c->in_round = c->round_void = false;
     c->playing.report->exchanges++;
-    return !c->round_void && parts_are_done(c);
+    return done ? ROUND_DONE : ROUND_VOID;
 }
 
 void round_leased(struct coordinator *c, struct partition *partition)

@@ -23,9 +23,18 @@ struct round_part {
     struct game_event foreign[MESSAGE_EVENTS_MAX];   /* the changes of the others, as sent to this partition */
 };
 
-/* Plays a round of n ticks: requests or computes all due parts, and waits for them. Returns false if the run must end
- * or the round is void. */
-bool round_play(struct coordinator *c, uint32_t n);
+/* Begins a round of n ticks: requests or computes all due parts. */
+void round_begin(struct coordinator *c, uint32_t n);
+
+enum round_state {
+    ROUND_WAITS, /* for members */
+    ROUND_DONE,  /* all due parts are there */
+    ROUND_VOID   /* the round ends without a commit: the mirror was set back, or the run must end */
+};
+
+/* Continues the round: computes the parts of members that take too long. Sets *next_ns if the round waits: the time of
+ * the next call if no message comes before. */
+enum round_state round_step(struct coordinator *c, int64_t *next_ns);
 
 /* The functions answered() and leased() of struct mode, for token and exact. */
 void round_answered(struct coordinator *c, struct partition *partition, const struct message_head *head,

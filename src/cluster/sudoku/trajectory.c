@@ -8,7 +8,7 @@
 
 #include "coordinator.h"
 
-enum { SLICE = 1 << 18 }; /* ticks between two checks of the clock */
+enum { SLICE = 1 << 14 }; /* ticks between two checks of the clock: 2 ms at most */
 
 bool trajectory_new(struct coordinator *c)
 {
@@ -99,19 +99,23 @@ static void record_change(void *context, uint64_t tick, const struct game_event 
     trajectory_record(context, tick, event);
 }
 
-void trajectory_play(struct coordinator *c, uint64_t n)
+uint64_t trajectory_play(struct coordinator *c, uint64_t n)
 {
-    for (uint64_t done = 0; done < n && !c->solved && !coordinator_stopped(c);) {
+    uint64_t done = 0;
+    bool more = n > 0;
+    while (more && !c->solved && !coordinator_stopped(c)) {
         uint64_t changes = 0, left = n - done;
         uint64_t played = chain_play(c->chain, left < SLICE ? left : SLICE, &changes, record_change, c);
         done += played;
         c->playing.report->updates += played;
         trajectory_point(c);
         report_progress(c);
+        more = done < n && !coordinator_step_is_over(c);
     }
     *c->at = c->chain->state;
     if (is_proved(c))
         mark_proved(c);
+    return done;
 }
 
 /* ---- proof ---- */
@@ -139,12 +143,12 @@ uint64_t trajectory_suspect(const struct coordinator *c)
     return c->proof.count == 1 && !c->proof.many ? c->proof.unproved[0] : 0;
 }
 
-bool trajectory_prove(struct coordinator *c)
+void trajectory_replay(struct coordinator *c)
 {
-    struct game_hash before = c->hash;
-    uint64_t ticks = c->chain->tick - c->proof.tick;
+    c->replay.before = c->hash;
+    c->replay.left = is_proved(c) ? 0 : c->chain->tick - c->proof.tick;
     if (is_proved(c))
-        return true;
+        return;
     c->hash = c->proof.hash;
     c->playing.report->updates = c->proof.updates;
     c->playing.report->changes = c->proof.changes;
@@ -157,6 +161,13 @@ bool trajectory_prove(struct coordinator *c)
     c->proof.many = false;
     chain_init(c->chain, c->playing.rules, &c->playing.weights, c->seed, c->proof.tick, c->proof.value);
     c->solved = c->chain->state.conflicts == 0;
-    trajectory_play(c, ticks);
-    return memcmp(&before, &c->hash, sizeof before) == 0;
+}
+
+enum replay_state trajectory_replay_step(struct coordinator *c)
+{
+    c->replay.left -= trajectory_play(c, c->replay.left);
+    if (c->replay.left > 0 && !c->solved)
+        return coordinator_stopped(c) ? REPLAY_CUT : REPLAY_RUNS;
+    bool held = memcmp(&c->replay.before, &c->hash, sizeof c->hash) == 0;
+    return held ? REPLAY_HELD : REPLAY_DIFFERS;
 }

@@ -32,6 +32,12 @@ struct proof {
     bool many;                       /* there are more such members than UNPROVED_MAX */
 };
 
+/* A replay under way. */
+struct replay {
+    struct game_hash before; /* the hash that the replay should reach */
+    uint64_t left;           /* ticks to play */
+};
+
 bool trajectory_new(struct coordinator *c);   /* false: out of memory */
 void trajectory_begin(struct coordinator *c); /* begins the run of c->run_number */
 
@@ -39,15 +45,26 @@ void trajectory_begin(struct coordinator *c); /* begins the run of c->run_number
  * including the tick that leaves no conflict. Returns the number of ticks committed. */
 uint32_t trajectory_commit(struct coordinator *c, const struct game_event *event, size_t count, uint32_t n);
 
-/* Plays n ticks of all partitions in this thread. */
-void trajectory_play(struct coordinator *c, uint64_t n);
+/* Plays at most n ticks of all partitions in this thread, until the game is solved or must end, or the time of this
+ * step is over. Returns the number of ticks played. */
+uint64_t trajectory_play(struct coordinator *c, uint64_t n);
 
 /* Notes that a round of this member is about to be committed without a replay. */
 void trajectory_unproved(struct coordinator *c, uint64_t number);
 bool trajectory_has_unproved(const struct coordinator *c, uint64_t number);
 
-/* Replays all ticks after the proof. Returns false if the result differs; the mirror then has the right state. */
-bool trajectory_prove(struct coordinator *c);
+enum replay_state {
+    REPLAY_RUNS,
+    REPLAY_HELD,    /* the result is the same */
+    REPLAY_DIFFERS, /* the mirror has the right state now */
+    REPLAY_CUT      /* the game must end: the mirror has the state up to which it is proved */
+};
+
+/* Begins to replay all ticks after the proof. Until the replay is over, the mirror has an earlier state, and no message
+ * may be handled. */
+void trajectory_replay(struct coordinator *c);
+/* Continues the replay until the time of this step is over. */
+enum replay_state trajectory_replay_step(struct coordinator *c);
 
 /* Returns the number of the only member with unproved rounds; 0 if there is none, or several. */
 uint64_t trajectory_suspect(const struct coordinator *c);

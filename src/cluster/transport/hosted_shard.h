@@ -1,6 +1,6 @@
 /* Hosted shards: the shards that this server plays as the peer of a hub. A hub that has the peer key posts messages to
- * a shard (the URL calls it a seat). A small pool of threads carries them out, so that the caller never blocks; the
- * messages of one shard are carried out in order. A shard ends by DELETE or after 30 s without a call. */
+ * a shard (the URL calls it a seat). The compute threads carry them out, so that the caller never blocks: in order, or
+ * at the same time where the game allows it (crew.h). A shard ends by DELETE or after 30 s without a call. */
 #ifndef CLUSTER_TRANSPORT_HOSTED_SHARD_H
 #define CLUSTER_TRANSPORT_HOSTED_SHARD_H
 
@@ -10,16 +10,18 @@
 #include <base/bytes.h>
 #include <nash/status.h>
 
-enum { HOSTED_SHARD_ID_MAX = 64, HOSTED_SHARDS_MAX = 64, HOSTED_SHARD_IDLE_MS = 30000 };
+enum { HOSTED_SHARD_ID_MAX = 64, HOSTED_SHARDS_MAX = 1024, HOSTED_SHARD_IDLE_MS = 30000 };
 
 struct cluster_program;
+struct compute;
 struct hosted_shards;
 
 struct hosted_shards_options {
-    const char *key;                               /* the peer key; NULL: calls are refused */
-    const char *instance;                          /* instance of this server: a call with the same one is refused */
-    unsigned shards;                               /* largest number of shards; 0 = HOSTED_SHARDS_MAX */
-    unsigned threads;                              /* 0 = one for each processor */
+    const char *key;         /* the peer key; NULL: calls are refused */
+    const char *instance;    /* instance of this server: a call with the same one is refused */
+    unsigned shards;         /* largest number of shards; 0 = HOSTED_SHARDS_MAX */
+    struct compute *compute; /* threads of this server, which outlive the shards */
+    unsigned threads;        /* if `compute` is NULL: threads of their own; 0 = one for each processor */
     const struct cluster_program *const *programs; /* NULL = the programs of program.c */
     unsigned idle_ms;                              /* a shard ends after this time without a call; 0 = 30 s */
 };
@@ -32,12 +34,14 @@ void hosted_shards_free(struct hosted_shards *shards);
 const char *hosted_shards_key(const struct hosted_shards *shards);
 const char *hosted_shards_instance(const struct hosted_shards *shards);
 unsigned hosted_shards_count(struct hosted_shards *shards);
+/* Returns how many messages of one shard are carried out at the same time, where the game allows it. */
+unsigned hosted_shards_cores(const struct hosted_shards *shards);
 
 /* Queues messages[len], a message list, for the shard of this id, which is made if there is none. `hub` is the instance
- * of the calling server; NULL = unknown. done(context) is called once, under a lock, when the call is over; it must be
- * short and call no function of this header. The caller frees the call with hosted_call_drop(). On failure done() is
- * not called, and the function returns NULL with *error of type "invalid-request", "conflict", "other-protocol", "busy"
- * or "out-of-memory". */
+ * of the calling server; NULL = unknown. done(context) is called once, under a lock, when the call is over, perhaps
+ * before this function returns; it must be short and call no function of this header. The caller frees the call with
+ * hosted_call_drop(). On failure done() is not called, and the function returns NULL with *error of type
+ * "invalid-request", "conflict", "other-protocol", "busy" or "out-of-memory". */
 struct hosted_call;
 struct hosted_call *hosted_shards_submit(struct hosted_shards *shards, const char *id, const char *hub,
                                          const void *messages, size_t len, void (*done)(void *context), void *context,

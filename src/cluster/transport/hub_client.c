@@ -1,63 +1,34 @@
 #include "hub_client.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <base/log.h>
 #include <base/secret.h>
-#include <cluster/program.h>
+#include <cluster/member.h>
 #include <nash/json.h>
 #include <nash/jsonw.h>
 
-#include "http_client.h"
-#include "message_list.h"
-
-enum {
-    REGISTER_MS = 10000, /* time limit of a registration */
-    POLL_MS = 40000,     /* time limit of a POST; a hub answers within 20 s, with messages or without */
-    LEAVE_MS = 1000,     /* time limit of the DELETE at the end */
-    REST_MS = 250,       /* unit of the delay after a failure; it doubles with each failure in a row */
-    REST_MAX_MS = 10000,
-    MEMBER_MAX = 64,
-    SESSION_MAX = 128
-};
-
-/* One shard offered to one hub, and its thread. */
-struct hub_client {
-    struct hub_clients *clients;
-    char hub[HTTP_CLIENT_URL_MAX];
-    pthread_t thread;
-    CURLM *multi; /* has only the request of `http`; curl_multi_wakeup() interrupts a wait for it */
-    struct http_client http;
-    struct shard_host *host;
-    uint8_t *scratch;                                /* [MESSAGE_MAX] */
-    char member[MEMBER_MAX], session[SESSION_MAX];   /* id and secret from the hub; session "": not registered yet */
-    char url[HTTP_CLIENT_URL_MAX + MEMBER_MAX + 64]; /* to which messages are posted */
-    struct nash_buf answers;                         /* answers to be posted next */
-    bool registered, gave_up;                        /* gave_up: the hub is this server itself */
-    unsigned failures;                               /* failures since the last success */
-    char why[HTTP_CLIENT_WHY_MAX];                   /* reason of the last failure */
-};
-
-struct hub_clients {
-    struct hub_client_options options;
-    struct hub_client *client;
-    unsigned count;
-    _Atomic bool stopping;
-};
+#include "compute.h"
+#include "hub_client_internal.h"
 
 /* ---- requests, which end when the server stops ---- */
 
+bool hub_client_is_stopping(const struct hub_client *client)
+{
+    return atomic_load(&client->clients->stopping);
+}
+
+/* Performs one request while there is no other. leaving: also when the server stops. */
 static CURLcode client_perform(struct hub_client *client, bool leaving)
 {
+    CURL *easy = client->request[0].http.easy;
     CURLcode code = CURLE_ABORTED_BY_CALLBACK;
     int running = 1, left;
-    if (curl_multi_add_handle(client->multi, client->http.easy) != CURLM_OK)
+    if (curl_multi_add_handle(client->multi, easy) != CURLM_OK)
         return CURLE_OUT_OF_MEMORY;
-    while (running > 0 && (leaving || !atomic_load(&client->clients->stopping))) {
+    while (running > 0 && (leaving || !hub_client_is_stopping(client))) {
         if (curl_multi_perform(client->multi, &running) != CURLM_OK)
             break;
         if (running > 0)
@@ -66,13 +37,13 @@ static CURLcode client_perform(struct hub_client *client, bool leaving)
     const CURLMsg *message = curl_multi_info_read(client->multi, &left);
     if (message != NULL && message->msg == CURLMSG_DONE)
         code = message->data.result;
-    curl_multi_remove_handle(client->multi, client->http.easy);
+    curl_multi_remove_handle(client->multi, easy);
     return code;
 }
 
-static void client_failed(struct hub_client *client, const char *why)
+void hub_client_failed(struct hub_client *client, const char *why)
 {
-    if (atomic_load(&client->clients->stopping))
+    if (hub_client_is_stopping(client))
         return;
     if (client->failures++ == 0 || strcmp(why, client->why) != 0)
         log_warn("cannot join", "%s: %s", client->hub, why);
@@ -87,11 +58,18 @@ static void client_back_off(struct hub_client *client)
     secret_random(&random, sizeof random);
     ms = ms < REST_MAX_MS ? ms : REST_MAX_MS;
     ms -= ms / 4 * random / 255;
-    if (!atomic_load(&client->clients->stopping))
+    if (!hub_client_is_stopping(client))
         curl_multi_poll(client->multi, NULL, 0, (int)ms, NULL);
 }
 
 /* ---- registration ---- */
+
+/* Returns the part of the compute threads that each of the shards offered to a hub may use. */
+static unsigned cores_of_each(const struct hub_clients *clients)
+{
+    unsigned cores = (compute_threads(clients->compute) + clients->options.shards - 1) / clients->options.shards;
+    return cores < MEMBER_CAPACITY_MAX ? cores : MEMBER_CAPACITY_MAX;
+}
 
 static void write_registration(const struct hub_client *client, struct nash_buf *out)
 {
@@ -100,6 +78,7 @@ static void write_registration(const struct hub_client *client, struct nash_buf 
     nash_jsonw_kstring(&json, "kind", "server");
     nash_jsonw_kstring(&json, "name", client->clients->options.name);
     nash_jsonw_kint(&json, "version", MESSAGE_VERSION);
+    nash_jsonw_kuint(&json, "cores", cores_of_each(client->clients));
     nash_jsonw_kstring(&json, "instance", client->clients->options.instance);
     if (client->session[0] != '\0')
         nash_jsonw_kstring(&json, "session", client->session);
@@ -121,97 +100,54 @@ static bool is_plain(const char *id)
 
 static bool read_registration(struct hub_client *client)
 {
-    cJSON *json = cJSON_ParseWithLength(client->http.answer.data, client->http.answer.len);
+    const struct nash_buf *answer = &client->request[0].http.answer;
+    cJSON *json = cJSON_ParseWithLength(answer->data, answer->len);
     bool good = text_member(json, "member", client->member, sizeof client->member) && is_plain(client->member) &&
                 text_member(json, "session", client->session, sizeof client->session) && is_plain(client->session);
     cJSON_Delete(json);
     return good;
 }
 
-/* Returns whether the HTTP status means that the hub has no such session any more. */
-static bool is_unknown(long status)
+bool hub_client_is_unknown(long status)
 {
     return status == 401 || status == 403 || status == 404 || status == 410;
+}
+
+static bool client_set_session(struct hub_client *client)
+{
+    bool good = true;
+    for (unsigned i = 0; i < REQUESTS; i++)
+        good = good && http_client_set_bearer(&client->request[i].http, MESSAGE_LIST_TYPE, client->session);
+    return good;
 }
 
 static bool client_register(struct hub_client *client)
 {
     char url[HTTP_CLIENT_URL_MAX + 32], why[HTTP_CLIENT_WHY_MAX] = "out of memory";
+    struct http_client *http = &client->request[0].http;
     struct nash_buf body = NASH_BUF_INIT(0);
     long status = 0;
     write_registration(client, &body);
     snprintf(url, sizeof url, "%s/v1/shards/members", client->hub);
-    bool sent = !body.failed && http_client_set_bearer(&client->http, "application/json", client->clients->options.key);
+    bool sent = !body.failed && http_client_set_bearer(http, "application/json", client->clients->options.key);
     if (sent)
-        http_client_prepare(&client->http, "POST", url, body.data, body.len, REGISTER_MS, 1 << 16);
-    bool bad =
-        !sent || http_client_failed(&client->http, client_perform(client, false), "application/json", &status, why);
+        http_client_prepare(http, "POST", url, body.data, body.len, REGISTER_MS, 1 << 16);
+    bool bad = !sent || http_client_failed(http, client_perform(client, false), "application/json", &status, why);
     nash_buf_free(&body);
     if (!bad && !read_registration(client)) {
         snprintf(why, sizeof why, "its answer is not a registration");
-    } else if (!bad && http_client_set_bearer(&client->http, MESSAGE_LIST_TYPE, client->session)) {
+    } else if (!bad && client_set_session(client)) {
         snprintf(client->url, sizeof client->url, "%s/%s/messages", url, client->member);
         log_info("joined", "hub=%s member=%s", client->hub, client->member);
         return true;
     }
-    if (is_unknown(status) && client->session[0] != '\0') { /* register as a new member */
+    if (hub_client_is_unknown(status) && client->session[0] != '\0') { /* register as a new member */
         client->session[0] = '\0';
         return client_register(client);
     }
     client->gave_up = strcmp(why, "it is this server itself") == 0;
-    client_failed(client, why);
+    hub_client_failed(client, why);
     return false;
-}
-
-/* ---- playing ---- */
-
-/* Carries out the messages of the hub; the answers go with the next POST. Returns false, with the reason, if the reply
- * is not a message list. */
-static bool client_play(struct hub_client *client, char why[HTTP_CLIENT_WHY_MAX])
-{
-    const struct nash_buf *asked = &client->http.answer;
-    struct message_list_reader reader = {.at = (const uint8_t *)asked->data, .left = asked->len};
-    const uint8_t *message;
-    size_t len;
-    enum message_list_item next;
-    while ((next = message_list_next(&reader, &message, &len)) == MESSAGE_LIST_MESSAGE) {
-        if (client->answers.len + MESSAGE_MAX > MESSAGE_LIST_MAX)
-            return true; /* a correct game never sends so many requests; the rest is dropped as if lost */
-        nash_buf_add(&client->answers, client->scratch,
-                     shard_host_take(client->host, message, len, client->scratch, MESSAGE_MAX));
-    }
-    if (next == MESSAGE_LIST_OTHER_VERSION)
-        snprintf(why, HTTP_CLIENT_WHY_MAX, "speaks protocol %u, not %d", reader.version, MESSAGE_VERSION);
-    else if (next == MESSAGE_LIST_BROKEN)
-        snprintf(why, HTTP_CLIENT_WHY_MAX, "its answer is not a list of messages");
-    return next == MESSAGE_LIST_END;
-}
-
-/* Posts the answers and carries out the messages that come back. After a failure the same answers are posted again; the
- * hub drops those that it received before. */
-static bool client_exchange(struct hub_client *client)
-{
-    char why[HTTP_CLIENT_WHY_MAX];
-    long status;
-    http_client_prepare(&client->http, "POST", client->url, client->answers.data, client->answers.len, POLL_MS,
-                        MESSAGE_LIST_ANSWER_MAX);
-    bool good = !http_client_failed(&client->http, client_perform(client, false), MESSAGE_LIST_TYPE, &status, why);
-    if (good) {
-        nash_buf_reset(&client->answers);
-        good = client_play(client, why);
-        client->failures = good ? 0 : client->failures;
-    } else if (status == 409) { /* the partition has gone to another member */
-        nash_buf_reset(&client->answers);
-        return true;
-    } else if (is_unknown(status)) { /* register again, at once after the first failure */
-        nash_buf_reset(&client->answers);
-        client->registered = false;
-        if (client->failures++ == 0)
-            return true;
-    }
-    if (!good)
-        client_failed(client, why);
-    return good;
 }
 
 static void client_unregister(struct hub_client *client)
@@ -219,17 +155,17 @@ static void client_unregister(struct hub_client *client)
     char url[sizeof client->url];
     size_t len = strlen(client->url) - (sizeof "/messages" - 1);
     snprintf(url, sizeof url, "%.*s", (int)len, client->url);
-    http_client_prepare(&client->http, "DELETE", url, NULL, 0, LEAVE_MS, 1 << 16);
+    http_client_prepare(&client->request[0].http, "DELETE", url, NULL, 0, LEAVE_MS, 1 << 16);
     client_perform(client, true);
 }
 
 static void *client_main(void *context)
 {
     struct hub_client *client = context;
-    while (!atomic_load(&client->clients->stopping) && !client->gave_up) {
+    while (!hub_client_is_stopping(client) && !client->gave_up) {
         if (!client->registered && !(client->registered = client_register(client)))
             client_back_off(client);
-        else if (!client_exchange(client))
+        else if (!hub_client_play(client))
             client_back_off(client);
     }
     if (client->registered)
@@ -243,22 +179,28 @@ static bool hub_client_init(struct hub_client *client, struct hub_clients *clien
 {
     client->clients = clients;
     memcpy(client->hub, hub, sizeof client->hub);
-    client->host = shard_host_new(clients->options.programs);
-    client->scratch = aligned_alloc(64, MESSAGE_MAX);
+    pthread_mutex_init(&client->lock, NULL);
+    pthread_cond_init(&client->calm, NULL);
     client->multi = curl_multi_init();
-    return client->host != NULL && client->scratch != NULL && client->multi != NULL &&
-           http_client_init(&client->http, clients->options.key, clients->options.instance) &&
-           pthread_create(&client->thread, NULL, client_main, client) == 0;
+    bool good = client->multi != NULL && compute_ready(clients->compute) &&
+                hub_client_make_crew(client, cores_of_each(clients));
+    for (unsigned i = 0; i < REQUESTS; i++)
+        good = good && http_client_init(&client->request[i].http, clients->options.key, clients->options.instance);
+    return good && pthread_create(&client->thread, NULL, client_main, client) == 0;
 }
 
 static void hub_client_free(struct hub_client *client)
 {
-    http_client_free(&client->http);
+    hub_client_end_crew(client);
+    for (unsigned i = 0; i < REQUESTS; i++) {
+        http_client_free(&client->request[i].http);
+        nash_buf_free(&client->request[i].answers);
+    }
     if (client->multi != NULL)
         curl_multi_cleanup(client->multi);
     nash_buf_free(&client->answers);
-    free(client->scratch);
-    shard_host_free(client->host);
+    pthread_cond_destroy(&client->calm);
+    pthread_mutex_destroy(&client->lock);
 }
 
 static enum nash_status clients_add_hub(struct hub_clients *clients, const char *url, struct nash_error *error)
@@ -285,9 +227,14 @@ struct hub_clients *hub_clients_start(const struct hub_client_options *options, 
     unsigned hubs = 0;
     while (options->urls != NULL && options->urls[hubs] != NULL)
         hubs++;
-    if (clients != NULL)
+    if (clients != NULL) {
         clients->client = calloc((size_t)hubs * options->shards + 1, sizeof *clients->client);
-    if (clients == NULL || clients->client == NULL) {
+        clients->own = options->compute == NULL ? compute_new(0) : NULL;
+        clients->compute = options->compute != NULL ? options->compute : clients->own;
+    }
+    if (clients == NULL || clients->client == NULL || clients->compute == NULL) {
+        if (clients != NULL)
+            free(clients->client);
         free(clients);
         nash_fail(error, NASH_NOMEM, "", "no memory to join hubs");
         return NULL;
@@ -315,6 +262,7 @@ void hub_clients_stop(struct hub_clients *clients)
         pthread_join(clients->client[i].thread, NULL);
         hub_client_free(&clients->client[i]);
     }
+    compute_free(clients->own);
     free(clients->client);
     free(clients);
 }

@@ -15,6 +15,8 @@ enum {
 /* Headers of requests and answers: the sender's instance (32 hex digits) and MESSAGE_VERSION. */
 #define CLUSTER_INSTANCE_HEADER "X-Nashd-Instance"
 #define CLUSTER_PROTOCOL_HEADER "X-Nashd-Protocol"
+/* Header of a peer's answers: how many messages it carries out at the same time, where the game allows it. */
+#define CLUSTER_CORES_HEADER "X-Nashd-Cores"
 
 enum message_list_item { MESSAGE_LIST_END, MESSAGE_LIST_MESSAGE, MESSAGE_LIST_BROKEN, MESSAGE_LIST_OTHER_VERSION };
 
@@ -29,15 +31,16 @@ struct message_list_reader {
 static inline enum message_list_item message_list_next(struct message_list_reader *reader, const uint8_t **message,
                                                        size_t *len)
 {
+    enum { PROTOCOLS_LIKELY = 15 };
     struct message_head head;
     if (reader->left == 0)
         return MESSAGE_LIST_END;
     if (reader->left < MESSAGE_HEAD)
         return MESSAGE_LIST_BROKEN;
     reader->version = reader->at[1];
-    if (reader->version != MESSAGE_VERSION)
-        return reader->version == 0 || message_u16(reader->at + 2) != 0 ? MESSAGE_LIST_BROKEN
-                                                                        : MESSAGE_LIST_OTHER_VERSION;
+    if (reader->version != MESSAGE_VERSION) /* of a newer nashd, or no message at all */
+        return reader->version == 0 || message_u16(reader->at + 2) > PROTOCOLS_LIKELY ? MESSAGE_LIST_BROKEN
+                                                                                      : MESSAGE_LIST_OTHER_VERSION;
     size_t whole = MESSAGE_HEAD + (size_t)message_u32(reader->at + 4);
     if (whole > reader->left || !message_head_read(&head, reader->at, whole))
         return MESSAGE_LIST_BROKEN;

@@ -9,6 +9,7 @@
 struct sudoku_explanation; /* explain/explain.h */
 struct sudoku_game_report; /* game/report.h */
 struct sudoku_generation;  /* generate/generate.h */
+struct sudoku_unit_report; /* units/report.h */
 
 enum sudoku_verdict {
     SUDOKU_SOLVED,
@@ -29,6 +30,14 @@ struct sudoku_conflict {
     const uint16_t *cell; /* [count] the cells in conflict, ascending */
 };
 
+/* The exact count of a proof in units (units/proof_answer.h). */
+struct sudoku_tally {
+    unsigned __int128 count; /* solutions found: all of them if answer->complete */
+    uint64_t units;          /* units that were merged */
+    unsigned listed;         /* length of list */
+    const uint8_t *list;     /* [listed][cells] the least solutions found, ascending */
+};
+
 struct sudoku_statistics {
     uint64_t nodes;                      /* decisions of the search */
     uint64_t dead_ends;                  /* nodes refuted by the search */
@@ -42,12 +51,14 @@ struct sudoku_answer {
     enum sudoku_engine engine; /* the engine that ran last */
     enum sudoku_unique unique;
     bool complete;     /* all solutions are counted */
-    uint32_t count;    /* solutions found, at most problem->limit */
+    uint32_t count;    /* solutions found, at most problem->limit; of more than UINT32_MAX this number */
+    const struct sudoku_tally *tally; /* the exact count; NULL without a proof in units */
     uint8_t *solution; /* the first solution found, or NULL */
     uint8_t *other;    /* a second solution, or NULL; it proves that the first is not unique */
     uint8_t *partial;  /* of a timeout or an unsolved game: values proved forced so far, 0 = open */
     struct sudoku_conflict *conflict;
     size_t conflicts;
+    const struct sudoku_unit_report *units;       /* work in units; NULL where it was not done so for shards */
     const struct sudoku_explanation *explanation; /* the steps (SUDOKU_EXPLAIN) or the hint (SUDOKU_HINT), else NULL */
     const struct sudoku_game_report *game_report; /* NULL when no game was played */
     const struct sudoku_problem *generated; /* SUDOKU_GENERATE: the puzzle made, which all other members are about */

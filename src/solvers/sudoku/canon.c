@@ -22,7 +22,7 @@ static void canon_add_options(const struct sudoku_options *options, struct nash_
 {
     nash_sha256_string(sha, "method");
     nash_sha256_u64(sha, options->method);
-    if (options->method == SUDOKU_METHOD_EXACT)
+    if (options->method == SUDOKU_METHOD_EXACT && !options->shards)
         return;
     nash_sha256_u64(sha, options->propagate);
     nash_sha256_u64(sha, options->beta);
@@ -46,6 +46,10 @@ void sudoku_canon(const void *problem, struct nash_sha256 *sha)
     nash_sha256_u64(sha, p->limit);
     nash_sha256_string(sha, p->symbols);
     nash_sha256_add(sha, p->clue, cells);
+    if (p->list) {
+        nash_sha256_string(sha, "list");
+        nash_sha256_u64(sha, p->list);
+    }
     if (p->task != SUDOKU_SOLVE)
         nash_sha256_string(sha, task[p->task]);
     if (p->task == SUDOKU_GENERATE)

@@ -16,7 +16,8 @@ enum {
     SUDOKU_MAX = 49, /* largest side: all values of a cell fit in a 64-bit mask */
     SUDOKU_CELLS_MAX = SUDOKU_MAX * SUDOKU_MAX,
     SUDOKU_SOLUTIONS_DEFAULT = 2, /* default of `limit`: enough to tell whether a solution is unique */
-    SUDOKU_SOLUTIONS_MAX = 1000000
+    SUDOKU_SOLUTIONS_MAX = 1000000,
+    SUDOKU_LIST_MAX = 3000 /* largest value of `list`; a grid of 16 cells fits so often into an answer of a unit */
 };
 
 enum sudoku_task {
@@ -41,7 +42,9 @@ struct sudoku_problem {
     unsigned size;                        /* N: 4..49 */
     unsigned box_rows, box_cols;  /* height and width of a box; their product is size; 0 with irregular regions */
     unsigned clues;               /* number of cells with a clue */
-    uint32_t limit;               /* count solutions up to this many */
+    uint32_t limit;               /* count solutions up to this many; UINT32_MAX with `all` */
+    bool all;                     /* "solutions": "all": count every solution, exactly */
+    unsigned list;                /* "list": how many of all solutions to answer, the lexicographically least ones */
     bool diagonal;                /* both diagonals hold every value once */
     bool disjoint;                /* the N cells at the same place of their boxes hold every value once */
     const uint8_t *region;        /* irregular boxes: the region 0..N-1 of each cell, N cells each; NULL = rectangles */

@@ -1,8 +1,10 @@
 #include "match.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <base/clock.h>
 #include <cluster/program.h>
@@ -74,33 +76,106 @@ static void read_game(const cJSON *game, struct match_end *end)
     }
 }
 
+void match_end_fill(struct match_end *end, enum nash_status status, bool final, struct nash_buf *out,
+                    const struct nash_error *error)
+{
+    *end = (struct match_end){.status = status, .final = final};
+    if (status != NASH_OK) {
+        snprintf(end->type, sizeof end->type, "%s", nash_error_type(error));
+        snprintf(end->detail, sizeof end->detail, "%s", error->detail);
+        nash_buf_free(out);
+        return;
+    }
+    size_t len;
+    end->json = nash_buf_steal(out, &len);
+    cJSON *root = cJSON_Parse(end->json);
+    copy_string(end->verdict, sizeof end->verdict, root, "verdict");
+    read_game(cJSON_GetObjectItemCaseSensitive(root, "game"), end);
+    cJSON_Delete(root);
+}
+
+/* A host that steps one game in the calling thread. */
+struct thread_host {
+    struct cluster_host host; /* must be the first field: thread_host_wake() casts it */
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    bool woken;
+};
+
+static void thread_host_wake(struct cluster_host *host)
+{
+    struct thread_host *thread = (struct thread_host *)host;
+    pthread_mutex_lock(&thread->lock);
+    thread->woken = true;
+    pthread_cond_signal(&thread->wake);
+    pthread_mutex_unlock(&thread->lock);
+}
+
+static void thread_host_wait(struct thread_host *thread, int64_t until_ns)
+{
+    struct timespec until = {.tv_sec = until_ns / 1000000000, .tv_nsec = until_ns % 1000000000};
+    int timed_out = 0;
+    pthread_mutex_lock(&thread->lock);
+    while (!thread->woken && timed_out == 0)
+        timed_out = pthread_cond_timedwait(&thread->wake, &thread->lock, &until);
+    thread->woken = false;
+    pthread_mutex_unlock(&thread->lock);
+}
+
+/* Plays the game as the executor does, without a loop. */
+static enum nash_status play_shared(const void *problem, struct nash_run *run, struct nash_result *result,
+                                    struct nash_error *error)
+{
+    struct thread_host *thread = run->host;
+    struct cluster_game *game = NULL;
+    int64_t next_ns;
+    enum nash_status status = sudoku_program.begin(problem, run, result, error, &game);
+    if (game == NULL)
+        return status;
+    while ((next_ns = sudoku_program.step(game)) != CLUSTER_GAME_OVER)
+        if (next_ns > 0)
+            thread_host_wait(thread, next_ns);
+    return sudoku_program.end(game, result, error);
+}
+
+static enum nash_status play_in(struct cluster *cluster, const struct match *match, struct nash_run *run,
+                                struct nash_buf *out, bool *final, struct nash_error *error)
+{
+    extern const struct nash_solver nash_solver_sudoku;
+    struct thread_host thread = {.host = {.cluster = cluster, .wake = thread_host_wake},
+                                 .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct nash_result result = {0};
+    pthread_condattr_t monotonic;
+    void *problem = NULL;
+    if (cluster == NULL)
+        return nash_solve_run(&nash_solver_sudoku, NASH_FORMAT_JSON, match->request, strlen(match->request), false, run,
+                              out, final, error);
+    enum nash_status status = nash_solve_begin(&nash_solver_sudoku, NASH_FORMAT_JSON, match->request,
+                                               strlen(match->request), run, &problem, error);
+    if (status != NASH_OK)
+        return status;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&thread.wake, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    run->host = &thread;
+    status = play_shared(problem, run, &result, error);
+    pthread_cond_destroy(&thread.wake);
+    return nash_solve_end(&nash_solver_sudoku, problem, status, &result, false, out, final, error);
+}
+
 void match_play(const struct match *match, struct cluster *cluster, const _Atomic int *cancel, struct match_end *end)
 {
     extern const struct nash_solver nash_solver_sudoku;
-    struct cluster_host host = {.cluster = cluster};
     struct nash_arena *arena = nash_arena_new(nash_solver_sudoku.limits.memory_bytes);
     struct nash_buf out = NASH_BUF_INIT(0);
     struct nash_error error = {0};
     struct nash_run run = {.arena = arena,
                            .seed = match->seed,
                            .cancel = cancel,
-                           .deadline_ns = clock_mono_ns() + match->timeout_ms * INT64_C(1000000),
-                           .host = &host,
-                           .solve = cluster != NULL ? sudoku_program.coordinate : NULL};
-    *end = (struct match_end){0};
-    end->status = nash_solve_run(&nash_solver_sudoku, NASH_FORMAT_JSON, match->request, strlen(match->request), false,
-                                 &run, &out, &end->final, &error);
+                           .deadline_ns = clock_mono_ns() + match->timeout_ms * INT64_C(1000000)};
+    bool final = false;
+    enum nash_status status = play_in(cluster, match, &run, &out, &final, &error);
     nash_arena_free(arena);
-    if (end->status != NASH_OK) {
-        snprintf(end->type, sizeof end->type, "%s", nash_error_type(&error));
-        snprintf(end->detail, sizeof end->detail, "%s", error.detail);
-        nash_buf_free(&out);
-        return;
-    }
-    size_t len;
-    end->json = nash_buf_steal(&out, &len);
-    cJSON *root = cJSON_Parse(end->json);
-    copy_string(end->verdict, sizeof end->verdict, root, "verdict");
-    read_game(cJSON_GetObjectItemCaseSensitive(root, "game"), end);
-    cJSON_Delete(root);
+    match_end_fill(end, status, final, &out, &error);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cluster/cluster.h>
+#include <nash/buf.h>
 #include <nash/rng.h>
 
 struct match {
@@ -33,5 +34,9 @@ struct match_end {
 
 /* Plays a game and fills *end. cluster: NULL plays in this process without shards; cancel: may be NULL. */
 void match_play(const struct match *match, struct cluster *cluster, const _Atomic int *cancel, struct match_end *end);
+
+/* Fills *end with the result of a game, as nash_solve_end() wrote it, and frees the buffer. */
+void match_end_fill(struct match_end *end, enum nash_status status, bool final, struct nash_buf *out,
+                    const struct nash_error *error);
 
 #endif

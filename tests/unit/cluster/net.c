@@ -20,9 +20,9 @@ struct node {
     struct member *member;
     void *memory;
     struct shard *shard;
-    unsigned heard;            /* number of messages that the shard has received */
-    bool lied, cut;            /* has sent a false answer; the connection is cut */
-    struct bytes *said_before; /* the first EVENTS or FOUND it sent, for NET_REPLAYS */
+    struct liar liar;
+    unsigned heard; /* number of messages that the shard has received */
+    bool cut;       /* the connection is cut */
 };
 
 /* A message in transit, to the node's shard or from the shard to the hub. */
@@ -78,83 +78,6 @@ static void post(struct net *net, struct node *node, struct bytes *message, bool
         put(net, node, message, to_hub, 5);
 }
 
-/* ---- lies ---- */
-
-static void lie_about_events(struct net *net, struct node *node, uint8_t *m, size_t *len)
-{
-    uint32_t count = message_u32(m + MESSAGE_HEAD + 12),
-             pick = count > 0 ? (uint32_t)nash_rng_below(&net->rng, count) : 0;
-    uint8_t *event = m + MESSAGE_HEAD + MESSAGE_EVENTS_FIXED + (size_t)pick * MESSAGE_EVENT;
-    uint32_t side, row, row_end;
-    const uint8_t *values = shard_values(node->shard, &side, &row, &row_end);
-    if (count == 0 || values == NULL)
-        return;
-    switch (node->is.lie) {
-    case NET_RANDOM_VALUES: /* falsifies only the last change of the list, so that all earlier ones stay plausible */
-        event = m + MESSAGE_HEAD + MESSAGE_EVENTS_FIXED + (size_t)(count - 1) * MESSAGE_EVENT;
-        event[7] = (uint8_t)((event[7] + 1 + nash_rng_below(&net->rng, side - 1)) % side);
-        break;
-    case NET_KEEPS_BACK:
-        message_put32(m + MESSAGE_HEAD + 12, count - 1);
-        message_put32(m + 4, message_u32(m + 4) - MESSAGE_EVENT);
-        *len -= MESSAGE_EVENT;
-        break;
-    case NET_WRONG_OWNER:
-        message_put16(event + 4, (row > 0 ? 0 : row_end) * side);
-        break;
-    case NET_IMMUTABLE:
-        event[6] = values[row * side];
-        event[7] = (uint8_t)((event[6] + 1) % side);
-        message_put16(event + 4, row * side);
-        break;
-    default:
-        return;
-    }
-    node->lied = true;
-}
-
-static void lie_about_search(struct node *node, uint8_t *m, size_t *len)
-{
-    uint32_t side, row, row_end;
-    const uint8_t *values = shard_values(node->shard, &side, &row, &row_end);
-    if (node->is.lie != NET_FALSE_SOLUTION || values == NULL || message_u32(m + MESSAGE_HEAD + 32) != 0)
-        return;
-    uint8_t *p = m + MESSAGE_HEAD;
-    message_put32(p + 24, 0);
-    message_put32(p + 28, 0);
-    message_put32(p + 32, side * side);
-    memcpy(p + MESSAGE_FOUND_FIXED, values, side * side);
-    message_put32(m + 4, MESSAGE_FOUND_FIXED + side * side);
-    *len = MESSAGE_HEAD + MESSAGE_FOUND_FIXED + side * side;
-    node->lied = true;
-}
-
-/* Returns a copy of the shard's answer, falsified as the node's lie requires. m: the answer, of len bytes, is changed;
- * the caller releases the copy. */
-static struct bytes *distort(struct net *net, struct node *node, uint8_t *m, size_t len)
-{
-    bool tells = m[0] == MESSAGE_EVENTS || m[0] == MESSAGE_FOUND;
-    if (tells && chance(net, node->is.lies_of_100, 100)) {
-        if (m[0] == MESSAGE_EVENTS)
-            lie_about_events(net, node, m, &len);
-        else
-            lie_about_search(node, m, &len);
-        if (node->is.lie == NET_STALE_EPOCH)
-            message_put32(m + 12, message_u32(m + 12) - 1);
-        if (node->is.lie == NET_REPLAYS && node->said_before != NULL)
-            return bytes_ref(node->said_before);
-        for (unsigned i = 0; node->is.lie == NET_SCRAMBLES && i < 3; i++)
-            m[MESSAGE_HEAD + nash_rng_below(&net->rng, len - MESSAGE_HEAD)] ^=
-                (uint8_t)(1U << nash_rng_below(&net->rng, 8));
-        for (size_t i = 0; node->is.lie == NET_GARBAGE && i < len; i++)
-            m[i] = (uint8_t)nash_rng_next(&net->rng);
-    }
-    struct bytes *said = bytes_copy(m, len);
-    if (tells && node->said_before == NULL)
-        node->said_before = bytes_ref(said);
-    return said;
-}
-
 /* ---- the thread ---- */
 
 /* Delivers a message. The caller does not hold the lock. */
@@ -180,7 +103,7 @@ static void deliver(struct net *net, struct packet *packet)
     if (len == 0)
         return;
     pthread_mutex_lock(&net->lock);
-    struct bytes *said = distort(net, node, net->answer, len);
+    struct bytes *said = liar_answer(&node->liar, node->shard, &net->rng, net->answer, len);
     post(net, node, said, true);
     pthread_mutex_unlock(&net->lock);
     bytes_unref(said);
@@ -261,6 +184,7 @@ void net_join(struct net *net, const struct net_member *member)
     struct node *node = calloc(1, sizeof *node);
     node->net = net;
     node->is = *member;
+    node->liar = (struct liar){.lie = member->lie, .lies_of_100 = member->lies_of_100};
     node->memory = aligned_alloc(64, (shard_bytes() + 63) / 64 * 64);
     node->shard = shard_init(node->memory);
     pthread_mutex_lock(&net->lock);
@@ -276,7 +200,7 @@ bool net_has_lied(struct net *net, const char *name)
     bool lied = false;
     pthread_mutex_lock(&net->lock);
     for (unsigned i = 0; i < net->nodes; i++)
-        lied = lied || (strcmp(net->node[i]->is.name, name) == 0 && net->node[i]->lied);
+        lied = lied || (strcmp(net->node[i]->is.name, name) == 0 && net->node[i]->liar.lied);
     pthread_mutex_unlock(&net->lock);
     return lied;
 }
@@ -296,7 +220,7 @@ void net_free(struct net *net)
         struct node *node = net->node[i];
         member_gone(node->member, "the test is over");
         member_unref(node->member);
-        bytes_unref(node->said_before);
+        liar_release(&node->liar);
         free(node->memory);
         free(node);
     }

@@ -8,22 +8,9 @@
 
 #include <cluster/cluster.h>
 
-struct net;
+#include "lie.h"
 
-/* How a member falsifies its answers. */
-enum net_lie {
-    NET_HONEST,
-    NET_RANDOM_VALUES,  /* the last change has another value than the one drawn */
-    NET_KEEPS_BACK,     /* the last change is left out */
-    NET_WRONG_OWNER,    /* a change is moved to a cell of another partition */
-    NET_IMMUTABLE,      /* a change is moved to the first cell of the partition, which may be a clue */
-    NET_STALE_EPOCH,    /* the epoch is one too small */
-    NET_REPLAYS,        /* the first answer is sent again */
-    NET_FALSE_SOLUTION, /* in the mode replicas: values with conflicts are sent as a solution */
-    NET_GARBAGE,        /* all bytes are random */
-    NET_SCRAMBLES,      /* up to three bits of the body are changed */
-    NET_LIES
-};
+struct net;
 
 struct net_member {
     const char *name;

@@ -1,12 +1,11 @@
 #include "sum.h"
 
-#include <base/clock.h>
 #include <cluster/envelope.h>
 #include <cluster/game.h>
 #include <cluster/registry.h>
 #include <solvers/kit/reader.h>
 
-enum { MEMBERS_MAX = 8, RECEIVE_MS = 10, STOP_CHECK = 1 };
+enum { MEMBERS_MAX = 8, CANCEL_MS = 10, STOP_CHECK = 1 };
 
 /* ---- the solver ---- */
 
@@ -90,7 +89,15 @@ static size_t sum_take(void *memory, const uint8_t *message, size_t len, uint8_t
     return (size_t)(message_put64(p, sum) - answer);
 }
 
-/* ---- the coordinator ---- */
+/* ---- the game ---- */
+
+struct sum_game {
+    struct cluster_game game; /* must be the first field: the functions below cast it */
+    struct nash_run *run;
+    struct sum_answer *answer;
+    uint32_t members;
+    struct member *member[MEMBERS_MAX];
+};
 
 static void send_part(struct cluster_game *game, struct member *member, uint32_t first, uint32_t last)
 {
@@ -101,42 +108,64 @@ static void send_part(struct cluster_game *game, struct member *member, uint32_t
     bytes_unref(bytes);
 }
 
-static void receive(struct cluster_game *game, struct sum_answer *answer)
+static enum nash_status sum_begin(const void *problem, struct nash_run *run, struct nash_result *result,
+                                  struct nash_error *error, struct cluster_game **game)
 {
-    struct inbox_message *received = inbox_pop(&game->inbox, clock_mono_ns() + RECEIVE_MS * INT64_C(1000000));
-    if (received == NULL)
-        return;
-    if (received->type == INBOX_RECEIVED) {
-        registry_message_read(received->member);
-        answer->sum += message_u64((const uint8_t *)received->message->data + MESSAGE_HEAD);
-        answer->answers++;
+    const struct sum_problem *p = problem;
+    struct cluster_host *host = run->host;
+    struct sum_game *sum = NASH_NEW(run->arena, struct sum_game, 1);
+    (void)result;
+    (void)error;
+    sum->game.program = &sum_program;
+    sum->run = run;
+    sum->answer = NASH_NEW(run->arena, struct sum_answer, 1);
+    sum->members = (uint32_t)p->members;
+    cluster_game_enter(&sum->game, host);
+    for (uint32_t i = 0; i < sum->members; i++) {
+        sum->member[i] = registry_take(host->cluster, "local", &sum->game.inbox);
+        send_part(&sum->game, sum->member[i], (uint32_t)(p->n * i / p->members + 1),
+                  (uint32_t)(p->n * (i + 1) / p->members));
     }
-    inbox_message_free(received);
+    *game = &sum->game;
+    return NASH_OK;
 }
 
-static enum nash_status sum_coordinate(const void *problem, struct nash_run *run, struct nash_result *result,
-                                       struct nash_error *error)
+static int64_t sum_step(struct cluster_game *game)
 {
-    const struct cluster_host *host = run->host;
-    const struct sum_problem *p = problem;
-    struct cluster_game game = {.program = &sum_program, .cluster = host->cluster, .job = host->job};
-    struct sum_answer *answer = NASH_NEW(run->arena, struct sum_answer, 1);
-    struct member *member[MEMBERS_MAX];
-    (void)error;
-    cluster_game_enter(&game);
-    for (uint32_t i = 0; i < p->members; i++) {
-        member[i] = registry_take(host->cluster, "local", &game.inbox);
-        send_part(&game, member[i], (uint32_t)(p->n * i / p->members + 1), (uint32_t)(p->n * (i + 1) / p->members));
+    struct sum_game *sum = (struct sum_game *)game;
+    for (struct inbox_message *received; (received = inbox_pop(&game->inbox, 0)) != NULL;
+         inbox_message_free(received)) {
+        if (received->type != INBOX_RECEIVED)
+            continue;
+        registry_message_read(received->member);
+        sum->answer->sum += message_u64((const uint8_t *)received->message->data + MESSAGE_HEAD);
+        sum->answer->answers++;
     }
-    while (answer->answers < p->members && !nash_stop(run, STOP_CHECK))
-        receive(&game, answer);
-    cluster_game_leave(&game);
-    for (uint32_t i = 0; i < p->members; i++)
-        registry_release(member[i], REGISTRY_NOT_NEEDED);
-    cluster_game_release(&game);
-    result->answer = answer;
+    bool over = sum->answer->answers == sum->members || nash_stop(sum->run, STOP_CHECK);
+    return over ? CLUSTER_GAME_OVER : cluster_now(game->cluster) + CANCEL_MS * INT64_C(1000000);
+}
+
+static enum nash_status sum_end(struct cluster_game *game, struct nash_result *result, struct nash_error *error)
+{
+    struct sum_game *sum = (struct sum_game *)game;
+    (void)error;
+    cluster_game_leave(game);
+    for (uint32_t i = 0; i < sum->members; i++)
+        registry_release(sum->member[i], REGISTRY_NOT_NEEDED);
+    cluster_game_release(game);
+    result->answer = sum->answer;
     result->final = true;
     return NASH_OK;
+}
+
+static bool sum_accepts(const void *problem)
+{
+    return ((const struct sum_problem *)problem)->n < SUM_LARGE;
+}
+
+static bool sum_accepts_large(const void *problem)
+{
+    return !sum_accepts(problem);
 }
 
 static enum nash_status sum_check(const void *problem, struct cluster *cluster, struct nash_error *error)
@@ -157,8 +186,21 @@ const struct cluster_program sum_program = {
     .kind = "sum",
     .protocol = SUM_PROTOCOL,
     .check = sum_check,
-    .coordinate = sum_coordinate,
+    .accepts = sum_accepts,
+    .begin = sum_begin,
+    .step = sum_step,
+    .end = sum_end,
     .describe = sum_describe,
+    .shard_bytes = sum_bytes,
+    .shard_init = sum_init,
+    .shard_take = sum_take,
+};
+
+const struct cluster_program sum_large_program = {
+    .kind = "sum",
+    .protocol = SUM_PROTOCOL + 1,
+    .check = sum_check,
+    .accepts = sum_accepts_large,
     .shard_bytes = sum_bytes,
     .shard_init = sum_init,
     .shard_take = sum_take,

@@ -7,11 +7,13 @@
 
 enum {
     SUM_PROTOCOL = 9,
-    SUM_ADD = 1,   /* request, with the body u32 first, u32 last; the answer is SUM_TOTAL */
-    SUM_TOTAL = 65 /* answer, with the body u64 sum */
+    SUM_LARGE = 500, /* sum_program does not accept this n, or a larger one */
+    SUM_ADD = 1,     /* request, with the body u32 first, u32 last; the answer is SUM_TOTAL */
+    SUM_TOTAL = 65   /* answer, with the body u64 sum */
 };
 
 extern const struct cluster_program sum_program;
-extern const struct nash_solver sum_solver; /* answers {"n":10,"members":3} with {"sum":385,"answers":3} */
+extern const struct cluster_program sum_large_program; /* accepts what sum_program does not; cannot be played */
+extern const struct nash_solver sum_solver;            /* answers {"n":10,"members":3} with {"sum":385,"answers":3} */
 
 #endif

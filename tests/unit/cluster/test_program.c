@@ -10,18 +10,19 @@
 #include "../base/test.h"
 #include "sum.h"
 
-static const struct cluster_program *const programs[] = {&sudoku_program, &sum_program, NULL};
+static const struct cluster_program *const programs[] = {&sudoku_program, &sum_program, &sum_large_program, NULL};
 
 static void test_programs_are_found_by_kind_and_by_protocol(void **state)
 {
-    assert_ptr_equal(cluster_program_of_kind(programs, "sum"), &sum_program);
-    assert_ptr_equal(cluster_program_of_kind(programs, "sudoku"), &sudoku_program);
-    assert_null(cluster_program_of_kind(programs, "whist"));
-    assert_null(cluster_program_of_kind(NULL, "sum"));
-    assert_ptr_equal(cluster_program_of_kind(NULL, "sudoku"), &sudoku_program);
+    int64_t small[] = {SUM_LARGE - 1, 1}, large[] = {SUM_LARGE, 1}; /* laid out like struct sum_problem: n, members */
+    assert_ptr_equal(cluster_program_for(programs, "sum", small), &sum_program);
+    assert_ptr_equal(cluster_program_for(programs, "sum", large), &sum_large_program);
+    assert_ptr_equal(cluster_program_for(programs, "sudoku", NULL), &sudoku_program);
+    assert_null(cluster_program_for(programs, "whist", NULL));
+    assert_null(cluster_program_for(NULL, "sum", small));
     assert_ptr_equal(cluster_program_of_protocol(programs, 0), &sudoku_program);
     assert_ptr_equal(cluster_program_of_protocol(programs, SUM_PROTOCOL), &sum_program);
-    assert_null(cluster_program_of_protocol(programs, 1));
+    assert_null(cluster_program_of_protocol(programs, 8));
 }
 
 /* ---- a shard of whichever program ---- */
@@ -59,10 +60,10 @@ static void test_a_host_refuses_an_unknown_protocol(void **state)
 {
     struct shard_host *host = shard_host_new(programs);
     struct message_head head;
-    size_t len = take_sum(host, SUM_PROTOCOL + 1);
+    size_t len = take_sum(host, SUM_PROTOCOL + 2);
     assert_true(message_head_read(&head, answer, len));
     assert_int_equal(head.type, MESSAGE_REFUSED);
-    assert_int_equal(head.protocol, SUM_PROTOCOL + 1);
+    assert_int_equal(head.protocol, SUM_PROTOCOL + 2);
     assert_int_equal(head.game, 3);
     assert_int_equal(head.epoch, 4);
     assert_int_equal(message_u32(answer + MESSAGE_HEAD), MESSAGE_MALFORMED);
@@ -128,7 +129,7 @@ static void test_the_executor_checks_by_the_program(void **state)
     struct nash_error error = {0};
     struct cluster *cluster = cluster_start(&(struct cluster_options){.programs = programs}, &error);
     struct executor *executor = cluster_executor(cluster);
-    int64_t refused[] = {13, 1}, accepted[] = {14, 1}; /* laid out like struct sum_problem: n, members */
+    int64_t refused[] = {13, 1}, accepted[] = {14, 1}; /* n, members */
     assert_int_equal(executor->check(executor, &sum_solver, accepted, &error), NASH_OK);
     assert_int_equal(executor->check(executor, &sum_solver, refused, &error), NASH_UNPROCESSABLE);
     assert_string_equal(error.pointer, "/n");

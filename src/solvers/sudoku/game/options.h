@@ -19,9 +19,9 @@ enum sudoku_schedule {
     SUDOKU_ADAPTIVE /* beta follows the share of updates that change a value */
 };
 
-/* How shards cooperate. */
+/* How shards cooperate in a game. */
 enum sudoku_mode {
-    SUDOKU_MODE_AUTO,    /* the same as replicas */
+    SUDOKU_MODE_AUTO,    /* as requested: replicas for sap and tabu, else not a game but the exact search in units */
     SUDOKU_MODE_TOKEN,   /* the protocol of the patent: one player at a time */
     SUDOKU_MODE_EXACT,   /* in parallel, with the trajectory of one process */
     SUDOKU_MODE_REPLICAS /* independent searches; the first solution wins */

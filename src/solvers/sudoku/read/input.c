@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <solvers/sudoku/units/proof_wire.h>
 #include <solvers/sudoku/explain/explain.h>
 #include <solvers/sudoku/generate/spec.h>
 
@@ -274,6 +275,9 @@ static bool validate_all(const struct sudoku_input *input, const struct reader *
         find_symbols(input, p);
     if (input->spec && !sudoku_spec_validate(p, input->spec, "/generate", r))
         return false;
+    if (input->list > proof_keep_max(p->size))
+        return SUDOKU_REFUSE(r, "/list", "at most %u grids of %ux%u can be listed", proof_keep_max(p->size), p->size,
+                             p->size);
     return fill_grid(input, r, p);
 }
 
@@ -306,6 +310,8 @@ enum nash_status sudoku_input_validate(const struct sudoku_input *input, const s
     p->task = input->task;
     p->spec = input->spec;
     p->limit = input->task == SUDOKU_CHECK ? 1 : input->limit;
+    p->all = input->all;
+    p->list = input->list;
     *problem = p;
     bool text = !input->nested && input->rows && input->row[0].text;
     struct sudoku_row row;

@@ -232,16 +232,34 @@ static void read_task(struct reader *r, struct sudoku_input *input, const char *
     }
 }
 
+/* Reads how many solutions to count, and how many of them to list. */
+static void read_solutions(struct reader *r, struct sudoku_input *input)
+{
+    struct reader member;
+    input->limit = SUDOKU_SOLUTIONS_DEFAULT;
+    input->list = (unsigned)reader_int(r, "list", 1, SUDOKU_LIST_MAX, 0);
+    if (!reader_member(&member, r, "solutions"))
+        return;
+    if (!cJSON_IsString(member.value)) {
+        input->limit = (uint32_t)reader_as_int(&member, 1, SUDOKU_SOLUTIONS_MAX, SUDOKU_SOLUTIONS_DEFAULT);
+    } else if (strcmp(member.value->valuestring, "all") == 0) {
+        input->limit = UINT32_MAX;
+        input->all = true;
+    } else {
+        reader_fail(&member, NASH_INVALID, NULL, "must be a number of solutions, or \"all\"");
+    }
+}
+
 /* Members that do not describe the grid. */
 #define MEMBERS                                                                                                        \
-    "size", "box", "symbols", "solutions", "diagonal", "disjoint", "regions", "cages", "check", "explain", "hint",     \
+    "size", "box", "symbols", "solutions", "list", "diagonal", "disjoint", "regions", "cages", "check", "explain", "hint",     \
         "method", "shards", "propagate", "beta", "schedule", "updates", "restarts", "mode", "audit", "wait_ms"
 
 /* Reads all members but the grid. Sets *second to the name of a member that contradicts another one. */
 static void read_members(struct reader *r, struct sudoku_input *input, const char **second)
 {
     input->size = (unsigned)reader_int(r, "size", SUDOKU_MIN, SUDOKU_MAX, 0);
-    input->limit = (uint32_t)reader_int(r, "solutions", 1, SUDOKU_SOLUTIONS_MAX, SUDOKU_SOLUTIONS_DEFAULT);
+    read_solutions(r, input);
     read_box(r, input);
     read_symbols(r, input);
     read_task(r, input, second);
@@ -258,6 +276,9 @@ static void check_task(struct reader *r, const struct sudoku_input *input, const
                     "one thing is asked at a time, in one place: leave this one or the other out");
     if (input->task != SUDOKU_SOLVE && reader_has(r, "solutions"))
         reader_fail(r, NASH_UNPROCESSABLE, "solutions", "counts solutions, which is not asked here: leave it out");
+    if (input->list && !input->all)
+        reader_fail(r, NASH_UNPROCESSABLE, "list",
+                    "lists the first of all solutions: say \"solutions\": \"all\", or leave it out");
 }
 
 enum nash_status sudoku_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,

@@ -1,8 +1,15 @@
 /* Checks the method and its options against the rest of the request, and decides what the request leaves open.
  *
- * Without a method (auto), shards in the modes `token` and `exact` run sap, for which these modes are made, and
- * replicas run tabu, the fastest. Without shards auto stays auto and takes no option, since it chooses its own. */
+ * Shards share one of three works, or a game:
+ *
+ *   generate                                 attempts at a puzzle
+ *   mode token or exact                      one game of sap, for which these modes are made
+ *   method sap or tabu, or mode replicas     runs of local search; without a method tabu, the fastest
+ *   else                                     the exact search
+ *
+ * Without shards auto stays auto and takes no option, since it chooses its own. */
 #include <solvers/sudoku/game/setup.h>
+#include <solvers/sudoku/units/generation.h>
 
 #include "input.h"
 
@@ -35,11 +42,18 @@ static bool any_present(const struct sudoku_input *input)
     return any;
 }
 
-/* Refuses a method and its options with any task but SUDOKU_SOLVE. */
+/* True for the options of every work of shards. */
+static bool is_of_shards(unsigned option)
+{
+    return option == SUDOKU_OPTION_SHARDS || option == SUDOKU_OPTION_AUDIT || option == SUDOKU_OPTION_WAIT;
+}
+
+/* Refuses a method and its options with any task but SUDOKU_SOLVE; shards may generate too. */
 static bool validate_task(const struct validation *v)
 {
+    bool generate = v->problem->task == SUDOKU_GENERATE;
     for (unsigned i = 0; v->problem->task != SUDOKU_SOLVE && i < SUDOKU_OPTIONS; i++)
-        if (v->input->present[i])
+        if (v->input->present[i] && !(generate && is_of_shards(i)))
             return refuse(v, (enum sudoku_option)i,
                           "says how a puzzle is solved, and that is not asked here: leave it out, or leave out check, "
                           "explain, hint or generate");
@@ -51,9 +65,12 @@ static void complete_method(const struct validation *v)
     struct sudoku_options *options = v->options;
     if (!options->shards)
         return;
-    options->mode = options->mode == SUDOKU_MODE_AUTO ? SUDOKU_MODE_REPLICAS : options->mode;
     if (options->method == SUDOKU_METHOD_AUTO)
-        options->method = sudoku_options_is_one_trajectory(options) ? SUDOKU_METHOD_SAP : SUDOKU_METHOD_TABU;
+        options->method = options->mode == SUDOKU_MODE_AUTO               ? SUDOKU_METHOD_EXACT
+                          : sudoku_options_is_one_trajectory(options) ? SUDOKU_METHOD_SAP
+                                                                      : SUDOKU_METHOD_TABU;
+    if (options->mode == SUDOKU_MODE_AUTO && sudoku_options_is_game(options))
+        options->mode = SUDOKU_MODE_REPLICAS;
 }
 
 /* Refuses options that belong to another method, or to shards where there are none. */
@@ -66,7 +83,7 @@ static bool validate_options(const struct validation *v)
     const bool *present = v->input->present;
     for (size_t i = 0; i < sizeof of_shards / sizeof *of_shards; i++)
         if (present[of_shards[i]] && !v->options->shards)
-            return refuse(v, of_shards[i], "is of a game played by shards: say \"shards\", or leave this out");
+            return refuse(v, of_shards[i], "is of work that shards divide: say \"shards\", or leave this out");
     for (size_t i = 0; i < sizeof of_game / sizeof *of_game; i++)
         if (present[of_game[i]] && !sudoku_options_is_game(v->options))
             return refuse(v, of_game[i], "is of a game: say \"method\": \"sap\" or \"tabu\", or leave this out");
@@ -105,23 +122,30 @@ static bool validate_shards(const struct validation *v)
     const struct sudoku_options *options = v->options;
     if (!options->shards)
         return true;
-    if (options->method == SUDOKU_METHOD_EXACT)
+    if (p->task == SUDOKU_GENERATE && generation_is_too_long(p))
         return refuse(v, SUDOKU_OPTION_SHARDS,
-                      "the exact solver is one process: leave \"shards\" out, or say \"method\": \"sap\" or \"tabu\"");
+                      "an attempt at such a puzzle takes longer than a unit of shards may (sizes above 25, or above 16 "
+                      "with \"clues\": \"minimal\"): leave \"shards\" out");
+    if (options->method == SUDOKU_METHOD_EXACT && options->mode != SUDOKU_MODE_AUTO)
+        return refuse(v, SUDOKU_OPTION_MODE,
+                      "is of a game, and the exact search has its own way to divide: leave \"mode\" out, or say "
+                      "\"method\": \"sap\" or \"tabu\"");
+    if (!sudoku_options_is_one_trajectory(options))
+        return true;
     if (p->region)
         return refuse(v, SUDOKU_OPTION_SHARDS,
-                      "a shard has a band of boxes, and irregular regions have none: leave \"shards\" out");
+                      "a shard has a band of boxes in this mode, and irregular regions have none: say \"mode\": "
+                      "\"replicas\", or leave \"mode\" out");
     unsigned bands = p->size / p->box_rows;
-    bool replicas = v->input->options.mode == SUDOKU_MODE_REPLICAS; /* as requested; replicas have no band */
-    if (options->shards > bands && !replicas)
+    if (options->shards > bands)
         return SUDOKU_REFUSE(v->r, "/shards",
                              "%u shards, but a grid of %ux%u has %u bands of boxes, one for each shard at most: name "
                              "%u or fewer, or say \"mode\": \"replicas\"",
                              options->shards, p->size, p->size, bands, bands);
-    if (sudoku_options_is_one_trajectory(options) && options->method != SUDOKU_METHOD_SAP)
+    if (options->method != SUDOKU_METHOD_SAP)
         return refuse(v, SUDOKU_OPTION_MODE,
                       "plays log-linear learning: say \"method\": \"sap\", or \"mode\": \"replicas\" for this method");
-    if (sudoku_options_is_one_trajectory(options) && options->schedule != SUDOKU_FIXED)
+    if (options->schedule != SUDOKU_FIXED)
         return refuse(v, SUDOKU_OPTION_SCHEDULE,
                       "a game of one trajectory keeps its beta: say \"fixed\", or \"mode\": \"replicas\"");
     return true;

@@ -301,13 +301,14 @@ static enum sudoku_nine_ending search_nine(struct proof *proof, uint64_t budget)
 
 static size_t run_nine(struct proof *proof, const struct proof_unit *unit, uint8_t *answer)
 {
-    static const enum proof_ending ending_of[] = {
-        [NINE_EXHAUSTED] = PROOF_EXHAUSTED, [NINE_SPENT] = PROOF_SPENT, [NINE_ENOUGH] = PROOF_ENOUGH};
     struct sudoku_nine_part *part = proof->part;
     *part = (struct sudoku_nine_part){.context = proof};
     part->each = wants_solutions(proof) || proof->task.limit ? nine_solution : NULL;
     unsigned cells = nine_begin(proof, unit);
-    enum proof_ending ending = ending_of[search_nine(proof, unit->budget)];
+    enum sudoku_nine_ending searched = search_nine(proof, unit->budget);
+    enum proof_ending ending = proof->task.limit && part->count == proof->task.limit ? PROOF_ENOUGH
+                               : searched == NINE_EXHAUSTED                          ? PROOF_EXHAUSTED
+                                                                                     : PROOF_SPENT;
     proof->count = part->count;
     unsigned steps = ending == PROOF_SPENT ? cells + part->steps : 0;
     uint8_t *at = write_head(proof, ending, part->nodes, steps, answer);

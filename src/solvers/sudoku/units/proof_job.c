@@ -14,7 +14,7 @@
 enum {
     NODES_NINE = 200000,    /* budget of a first unit on 9x9, about 30 ms */
     NODES_CELLS = 2500000,  /* elsewhere: over the number of cells, about 50 ms */
-    TRY_PART = 8,           /* proof_job_try() has this part of it */
+    TRY_PART = 16,          /* proof_job_try() has this part of it */
     GROWTH_MAX = 16,        /* budgets double from parent to child, up to so many times the first */
     CHILDREN_MAX = 4,
     STRETCH = 16 /* proof.c */
@@ -191,6 +191,14 @@ uint64_t proof_job_steps(const struct proof_job *job, const uint8_t *bytes, size
 {
     struct proof_answer answer;
     return proof_answer_read(&answer, &job->task, bytes, len) ? answer.nodes : 0;
+}
+
+uint64_t proof_job_yield(const struct proof_job *job, const uint8_t *bytes, size_t len)
+{
+    struct proof_answer answer;
+    if (!proof_answer_read(&answer, &job->task, bytes, len))
+        return 0;
+    return answer.count < UINT64_MAX ? (uint64_t)answer.count : UINT64_MAX;
 }
 
 /* ---- dividing ---- */

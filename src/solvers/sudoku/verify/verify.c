@@ -231,6 +231,25 @@ static bool solved_holds(const struct sudoku_problem *p, const struct sudoku_ans
     return a->count == 1 && !a->complete;
 }
 
+/* Returns what is wrong with an exact count and its list, or NULL. */
+static const char *tally_fault(const struct sudoku_problem *p, const struct sudoku_answer *a)
+{
+    const struct sudoku_tally *tally = a->tally;
+    size_t cells = (size_t)p->size * p->size;
+    if (a->count != (tally->count > UINT32_MAX ? UINT32_MAX : (uint32_t)tally->count))
+        return "the two counts of the answer differ";
+    if (tally->listed > p->list || tally->listed > tally->count ||
+        (tally->listed < p->list && tally->listed != tally->count))
+        return "the length of the list contradicts the count";
+    for (unsigned i = 0; i < tally->listed; i++) {
+        if (!sudoku_is_solution(p, tally->list + i * cells))
+            return "a solution of the list breaks a rule or a clue";
+        if (i && memcmp(tally->list + (i - 1) * cells, tally->list + i * cells, cells) >= 0)
+            return "the list is not in ascending order";
+    }
+    return NULL;
+}
+
 static const char *answer_fault(const struct sudoku_problem *p, const struct sudoku_answer *a)
 {
     switch (a->verdict) {
@@ -265,6 +284,8 @@ enum nash_status sudoku_verify(const void *problem, const struct nash_result *re
         p = answer->generated;
     if (!what && p)
         what = answer_fault(p, answer);
+    if (!what && p && answer->tally)
+        what = tally_fault(p, answer);
     if (!what && p && answer->game_report)
         what = sudoku_game_fault(p, answer);
     if (!what && p && answer->explanation)

@@ -6,9 +6,11 @@
 #include <solvers/sudoku/kind.h>
 #include <solvers/sudoku/progress.h>
 #include <solvers/sudoku/read/alphabet.h>
+#include <solvers/sudoku/units/report.h>
 
 #include "game.h"
 #include "summary.h"
+#include "tally.h"
 
 static void write_grid(struct nash_jsonw *out, const char *key, const struct sudoku_problem *p, const uint8_t *grid)
 {
@@ -52,7 +54,7 @@ static void write_counts(struct nash_jsonw *out, const struct sudoku_answer *a)
         nash_jsonw_null(out);
     else
         nash_jsonw_bool(out, a->unique == SUDOKU_UNIQUE_YES);
-    nash_jsonw_kuint(out, "count", a->count);
+    sudoku_write_count(out, a);
     nash_jsonw_kbool(out, "count_complete", a->complete);
 }
 
@@ -97,6 +99,7 @@ static void write_solution(struct nash_jsonw *out, const struct sudoku_problem *
     write_counts(out, a);
     if (a->other && !hidden)
         write_grid(out, "other_solution", p, a->other);
+    sudoku_write_list(out, p, a);
     if ((a->verdict == SUDOKU_TIMEOUT || a->verdict == SUDOKU_UNSOLVED) && !hidden)
         write_grid(out, "partial", p, a->partial);
     if (a->verdict == SUDOKU_CONTRADICTION)
@@ -136,6 +139,8 @@ void sudoku_write(const void *problem, const struct nash_result *result, struct 
         sudoku_explanation_write(p, a, out);
     if (a->game_report)
         sudoku_game_write(p, a->game_report, out);
+    if (a->units)
+        sudoku_units_write(a->units, out);
     write_problem(out, p);
     nash_jsonw_kstring(out, "engine", sudoku_engine_name(a->engine));
     write_statistics(out, &a->statistics);

@@ -15,6 +15,8 @@
 #include <solvers/sudoku/generate/generate.h>
 #include <solvers/sudoku/kind.h>
 
+#include "tally.h"
+
 static char *put_number(char *at, unsigned number)
 {
     char digit[10];
@@ -55,7 +57,8 @@ static char *put_solutions(char *at, const struct sudoku_answer *a)
         return stpcpy(stpcpy(at, "solved by "), sudoku_method_names[a->game_report->method]);
     if (a->count <= 1)
         return stpcpy(at, a->unique == SUDOKU_UNIQUE_YES ? "unique" : "solved");
-    return stpcpy(put_number(at, a->count), a->complete ? " solutions" : " or more solutions");
+    at = stpcpy(at, sudoku_count_text((char[SUDOKU_COUNT_TEXT]){0}, sudoku_count_of(a)));
+    return stpcpy(at, a->complete ? " solutions" : " or more solutions");
 }
 
 static char *put_outcome(char *at, const struct sudoku_problem *p, const struct sudoku_answer *a)

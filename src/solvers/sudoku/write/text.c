@@ -62,11 +62,23 @@ static void remark_steps(const cJSON *result, struct nash_buf *out)
 static void remark_solutions(const cJSON *result, struct nash_buf *out)
 {
     double count = text_member_number(result, "count");
-    if (count > 1)
-        text_remark(out, "%.0f%s solutions", count,
-                    cJSON_IsTrue(nash_json_get(result, "count_complete")) ? "" : " or more");
+    const char *large = text_member_string(result, "count"); /* above 2^53 */
+    const char *more = cJSON_IsTrue(nash_json_get(result, "count_complete")) ? "" : " or more";
+    if (*large)
+        text_remark(out, "%s%s solutions", large, more);
+    else if (count > 1)
+        text_remark(out, "%.0f%s solutions", count, more);
     else if (count == 1 && cJSON_IsNull(nash_json_get(result, "unique")))
         text_remark(out, "not proved to be the only solution");
+}
+
+/* Writes the list of solutions. */
+static void remark_list(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *grid;
+    unsigned number = 0;
+    cJSON_ArrayForEach(grid, nash_json_get(result, "list"))
+        text_remark(out, "%u. %s", ++number, cJSON_GetStringValue(grid));
 }
 
 /* Writes how far a search came that found no solution. */
@@ -106,6 +118,7 @@ void sudoku_text_of(const cJSON *result, struct nash_buf *out)
                     level);
     if (!*text_member_string(result, "puzzle"))
         remark_solutions(result, out);
+    remark_list(result, out);
     remark_partial(result, out);
     write_answer(result, out);
 }

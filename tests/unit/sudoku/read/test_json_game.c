@@ -58,24 +58,31 @@ static void mistakes_are_named(void **state)
         {"{" NINE ",\"wait_ms\":0}", NASH_UNPROCESSABLE, "/wait_ms"},
         {"{" NINE ",\"shards\":3,\"beta\":3}", NASH_UNPROCESSABLE, "/beta"},
         /* shards do not support these */
-        {"{" NINE ",\"shards\":4}", NASH_UNPROCESSABLE, "/shards"},
-        {"{" BIG ",\"shards\":6}", NASH_UNPROCESSABLE, "/shards"},
+        {"{" NINE ",\"shards\":4,\"mode\":\"token\"}", NASH_UNPROCESSABLE, "/shards"},
         {"{" BIG ",\"shards\":6,\"mode\":\"exact\"}", NASH_UNPROCESSABLE, "/shards"},
-        {"{" NINE ",\"shards\":3,\"method\":\"exact\"}", NASH_UNPROCESSABLE, "/shards"},
+        {"{" NINE ",\"shards\":3,\"method\":\"exact\",\"mode\":\"exact\"}", NASH_UNPROCESSABLE, "/mode"},
         {"{" NINE ",\"shards\":3,\"method\":\"tabu\",\"mode\":\"token\"}", NASH_UNPROCESSABLE, "/mode"},
         {"{" NINE ",\"shards\":3,\"mode\":\"exact\",\"schedule\":\"anneal\"}", NASH_UNPROCESSABLE, "/schedule"},
-        {"{\"puzzle\":\"................\",\"regions\":\"AABBAABBCCDDCCDD\",\"shards\":2}", NASH_UNPROCESSABLE,
+        {"{\"puzzle\":\"................\",\"regions\":\"AABBAABBCCDDCCDD\",\"shards\":2,\"mode\":\"exact\"}", NASH_UNPROCESSABLE,
          "/shards"},
         /* the game does not support these */
         {"{" NINE ",\"method\":\"sap\",\"diagonal\":true}", NASH_UNPROCESSABLE, "/method"},
         {"{" NINE ",\"method\":\"tabu\",\"disjoint\":true}", NASH_UNPROCESSABLE, "/method"},
-        {"{" NINE ",\"shards\":2,\"cages\":[{\"sum\":9,\"cells\":[[1,3],[1,4]]}]}", NASH_UNPROCESSABLE, "/shards"},
+        {"{" NINE ",\"shards\":2,\"mode\":\"replicas\",\"cages\":[{\"sum\":9,\"cells\":[[1,3],[1,4]]}]}",
+         NASH_UNPROCESSABLE, "/shards"},
         {"{" NINE ",\"method\":\"sap\",\"solutions\":3}", NASH_UNPROCESSABLE, "/method"},
+        {"{" NINE ",\"method\":\"tabu\",\"solutions\":\"all\"}", NASH_UNPROCESSABLE, "/method"},
+        {"{" NINE ",\"solutions\":\"every\"}", NASH_INVALID, "/solutions"},
+        {"{" NINE ",\"solutions\":\"all\",\"list\":0}", NASH_INVALID, "/list"},
+        {"{" NINE ",\"solutions\":\"all\",\"list\":607}", NASH_UNPROCESSABLE, "/list"},
+        {"{" NINE ",\"solutions\":100,\"list\":5}", NASH_UNPROCESSABLE, "/list"},
+        {"{" NINE ",\"check\":true,\"solutions\":\"all\"}", NASH_UNPROCESSABLE, "/solutions"},
         /* other tasks */
         {"{" NINE ",\"method\":\"auto\",\"check\":true}", NASH_UNPROCESSABLE, "/method"},
         {"{" NINE ",\"method\":\"sap\",\"explain\":true}", NASH_UNPROCESSABLE, "/method"},
         {"{" NINE ",\"shards\":2,\"hint\":true}", NASH_UNPROCESSABLE, "/shards"},
         {"{\"generate\":{},\"method\":\"exact\"}", NASH_UNPROCESSABLE, "/method"},
+        {"{\"generate\":{},\"shards\":2,\"mode\":\"auto\"}", NASH_UNPROCESSABLE, "/mode"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         kind_refuses(NASH_FORMAT_JSON, cases[i].body, cases[i].status, cases[i].pointer, "");
@@ -106,9 +113,18 @@ static void what_is_open_is_filled_in(void **state)
     p = good("{" NINE ",\"method\":\"sap\",\"beta\":1e-300,\"solutions\":2}", &c);
     assert_int_equal(p->options->beta, 1);
     p = good("{" BIG ",\"shards\":5}", &c);
-    assert_int_equal(p->options->mode, SUDOKU_MODE_REPLICAS);
-    assert_int_equal(p->options->method, SUDOKU_METHOD_TABU);
+    assert_int_equal(p->options->mode, SUDOKU_MODE_AUTO);
+    assert_int_equal(p->options->method, SUDOKU_METHOD_EXACT);
     assert_null(p->options->member);
+    p = good("{" BIG ",\"shards\":5,\"mode\":\"replicas\"}", &c);
+    assert_int_equal(p->options->method, SUDOKU_METHOD_TABU);
+    p = good("{" BIG ",\"shards\":5,\"method\":\"tabu\"}", &c);
+    assert_int_equal(p->options->mode, SUDOKU_MODE_REPLICAS);
+    p = good("{\"generate\":{},\"shards\":5}", &c);
+    assert_int_equal(p->options->shards, 5);
+    p = good("{" NINE ",\"solutions\":\"all\",\"list\":606,\"diagonal\":true,\"shards\":9}", &c);
+    assert_true(p->all);
+    assert_int_equal(p->list, 606);
     p = good("{" BIG
              ",\"shards\":[\"local\",\"phone\",\"https://a:1/\"],\"mode\":\"token\",\"audit\":0.5,\"wait_ms\":7,"
              "\"beta\":64}",
@@ -143,6 +159,12 @@ static void keys_tell_games_apart(void **state)
         "{" BIG ",\"shards\":5,\"mode\":\"token\"}",
         "{" BIG ",\"shards\":[\"local\",\"local\",\"local\",\"local\",\"phone\"],\"mode\":\"exact\"}",
         "{" BIG ",\"shards\":5}",
+        "{" BIG ",\"shards\":5,\"mode\":\"replicas\"}",
+        "{" BIG ",\"solutions\":\"all\"}",
+        "{" BIG ",\"solutions\":\"all\",\"list\":2}",
+        "{" BIG ",\"solutions\":\"all\",\"list\":3}",
+        "{\"generate\":{}}",
+        "{\"generate\":{},\"shards\":3}",
     };
     enum { BODIES = sizeof bodies / sizeof *bodies };
     struct nash_hash hash[BODIES];

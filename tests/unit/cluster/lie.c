@@ -1,0 +1,82 @@
+#include "lie.h"
+
+#include <string.h>
+
+#include <cluster/sudoku/shard/protocol.h>
+
+static void lie_about_events(struct liar *liar, const struct shard *shard, struct nash_rng *rng, uint8_t *m,
+                             size_t *len)
+{
+    uint32_t count = message_u32(m + MESSAGE_HEAD + 12), pick = count > 0 ? (uint32_t)nash_rng_below(rng, count) : 0;
+    uint8_t *event = m + MESSAGE_HEAD + MESSAGE_EVENTS_FIXED + (size_t)pick * MESSAGE_EVENT;
+    uint32_t side, row, row_end;
+    const uint8_t *values = shard_values(shard, &side, &row, &row_end);
+    if (count == 0 || values == NULL)
+        return;
+    switch (liar->lie) {
+    case NET_RANDOM_VALUES: /* falsifies only the last change of the list, so that all earlier ones stay plausible */
+        event = m + MESSAGE_HEAD + MESSAGE_EVENTS_FIXED + (size_t)(count - 1) * MESSAGE_EVENT;
+        event[7] = (uint8_t)((event[7] + 1 + nash_rng_below(rng, side - 1)) % side);
+        break;
+    case NET_KEEPS_BACK:
+        message_put32(m + MESSAGE_HEAD + 12, count - 1);
+        message_put32(m + 4, message_u32(m + 4) - MESSAGE_EVENT);
+        *len -= MESSAGE_EVENT;
+        break;
+    case NET_WRONG_OWNER:
+        message_put16(event + 4, (row > 0 ? 0 : row_end) * side);
+        break;
+    case NET_IMMUTABLE:
+        event[6] = values[row * side];
+        event[7] = (uint8_t)((event[6] + 1) % side);
+        message_put16(event + 4, row * side);
+        break;
+    default:
+        return;
+    }
+    liar->lied = true;
+}
+
+static void lie_about_search(struct liar *liar, const struct shard *shard, uint8_t *m, size_t *len)
+{
+    uint32_t side, row, row_end;
+    const uint8_t *values = shard_values(shard, &side, &row, &row_end);
+    if (liar->lie != NET_FALSE_SOLUTION || values == NULL || message_u32(m + MESSAGE_HEAD + 32) != 0)
+        return;
+    uint8_t *p = m + MESSAGE_HEAD;
+    message_put32(p + 24, 0);
+    message_put32(p + 28, 0);
+    message_put32(p + 32, side * side);
+    memcpy(p + MESSAGE_FOUND_FIXED, values, side * side);
+    message_put32(m + 4, MESSAGE_FOUND_FIXED + side * side);
+    *len = MESSAGE_HEAD + MESSAGE_FOUND_FIXED + side * side;
+    liar->lied = true;
+}
+
+struct bytes *liar_answer(struct liar *liar, const struct shard *shard, struct nash_rng *rng, uint8_t *m, size_t len)
+{
+    bool tells = m[0] == MESSAGE_EVENTS || m[0] == MESSAGE_FOUND;
+    if (tells && nash_rng_below(rng, 100) < liar->lies_of_100) {
+        if (m[0] == MESSAGE_EVENTS)
+            lie_about_events(liar, shard, rng, m, &len);
+        else
+            lie_about_search(liar, shard, m, &len);
+        if (liar->lie == NET_STALE_EPOCH)
+            message_put32(m + 12, message_u32(m + 12) - 1);
+        if (liar->lie == NET_REPLAYS && liar->first != NULL)
+            return bytes_ref(liar->first);
+        for (unsigned i = 0; liar->lie == NET_SCRAMBLES && i < 3; i++)
+            m[MESSAGE_HEAD + nash_rng_below(rng, len - MESSAGE_HEAD)] ^= (uint8_t)(1U << nash_rng_below(rng, 8));
+        for (size_t i = 0; liar->lie == NET_GARBAGE && i < len; i++)
+            m[i] = (uint8_t)nash_rng_next(rng);
+    }
+    struct bytes *said = bytes_copy(m, len);
+    if (tells && liar->first == NULL)
+        liar->first = bytes_ref(said);
+    return said;
+}
+
+void liar_release(struct liar *liar)
+{
+    bytes_unref(liar->first);
+}

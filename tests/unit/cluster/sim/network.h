@@ -1,0 +1,29 @@
+/* The members of a simulated cluster, and the network between them and the hub. */
+#ifndef TEST_CLUSTER_SIM_NETWORK_H
+#define TEST_CLUSTER_SIM_NETWORK_H
+
+#include <cluster/cluster.h>
+#include <cluster/envelope.h>
+
+#include "events.h"
+#include "settings.h"
+
+struct network {
+    const struct sim_settings *settings;
+    struct cluster *cluster;
+    struct events events;
+    struct node *joined[SIM_MEMBERS_MAX]; /* each with a reference to its member; NULL: away */
+    bool lied[SIM_MEMBERS_MAX];           /* a falsified answer of the member was delivered during a game */
+    uint64_t delivered;                   /* events */
+    uint8_t answer[MESSAGE_MAX];
+};
+
+/* Starts a cluster with the clock of events.h, and adds the members of the settings. Only one network is open at a
+ * time. */
+void network_open(struct network *network, const struct sim_settings *settings);
+/* Carries out the first event; there must be one. */
+void network_deliver(struct network *network);
+/* Ends all members and the cluster. Their games must be over. */
+void network_close(struct network *network);
+
+#endif

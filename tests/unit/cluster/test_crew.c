@@ -1,0 +1,419 @@
+/* Crews: a game whose messages depend on each other, and one with a task, both made for this test. The threads of the
+ * pool are few, and the test stops them by a gate, never by time. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include <cluster/envelope.h>
+#include <cluster/program.h>
+#include <cluster/transport/compute.h>
+#include <cluster/transport/crew.h>
+
+#include "../base/test.h"
+
+enum { ORDERED = 20, FARM = 21, ADD = 1, TASK = 2, UNIT = 3, SUM = 64, TASKED = 65, DONE = 66, BODY = 4 };
+
+/* ---- the gate: UNIT messages with the body CLOSED wait until it is opened ---- */
+
+enum { CLOSED = 0xffffffff };
+
+static pthread_mutex_t gate_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t gate_change = PTHREAD_COND_INITIALIZER;
+static bool gate_open;
+static unsigned gate_waiting;
+
+static void gate_set(bool open)
+{
+    pthread_mutex_lock(&gate_lock);
+    gate_open = open;
+    pthread_cond_broadcast(&gate_change);
+    pthread_mutex_unlock(&gate_lock);
+}
+
+static void gate_pass(void)
+{
+    pthread_mutex_lock(&gate_lock);
+    gate_waiting++;
+    pthread_cond_broadcast(&gate_change);
+    while (!gate_open)
+        pthread_cond_wait(&gate_change, &gate_lock);
+    gate_waiting--;
+    pthread_mutex_unlock(&gate_lock);
+}
+
+static void gate_await(unsigned waiting)
+{
+    pthread_mutex_lock(&gate_lock);
+    while (gate_waiting != waiting)
+        pthread_cond_wait(&gate_change, &gate_lock);
+    pthread_mutex_unlock(&gate_lock);
+}
+
+/* ---- the games ---- */
+
+struct shard {
+    atomic_flag in_use; /* shows two threads in one shard */
+    uint32_t sum, task;
+};
+
+static _Atomic unsigned collisions, shards_made, tasks_taken;
+
+static size_t bytes_of_shard(void)
+{
+    return sizeof(struct shard);
+}
+
+static void shard_make(void *memory)
+{
+    struct shard *shard = memory;
+    atomic_flag_clear(&shard->in_use);
+    shard->sum = shard->task = 0;
+    atomic_fetch_add(&shards_made, 1);
+}
+
+static size_t answer_number(const uint8_t *message, unsigned type, uint32_t number, uint8_t *answer)
+{
+    uint8_t *body = message_head_write(answer, message_u16(message + 2), type, message_u32(message + 8),
+                                       message_u32(message + 12), BODY);
+    return (size_t)(message_put32(body, number) - answer);
+}
+
+/* ADD answers the sum so far, which depends on all messages before. UNIT answers the unit plus the task. */
+static size_t shard_answer(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room)
+{
+    struct shard *shard = memory;
+    uint32_t number = len == MESSAGE_HEAD + BODY ? message_u32(message + MESSAGE_HEAD) : 0;
+    size_t written = 0;
+    (void)room;
+    atomic_fetch_add(&collisions, atomic_flag_test_and_set(&shard->in_use));
+    if (message[0] == ADD) {
+        shard->sum = shard->sum * 31 + number;
+        written = answer_number(message, SUM, shard->sum, answer);
+    } else if (message[0] == TASK) {
+        shard->task = number;
+        atomic_fetch_add(&tasks_taken, 1);
+        written = answer_number(message, TASKED, number, answer);
+    } else if (message[0] == UNIT) {
+        if (number == CLOSED)
+            gate_pass();
+        written = answer_number(message, DONE, number + shard->task, answer);
+    }
+    atomic_flag_clear(&shard->in_use);
+    return written;
+}
+
+static const struct cluster_program ordered = {
+    .kind = "ordered",
+    .protocol = ORDERED,
+    .shard_bytes = bytes_of_shard,
+    .shard_init = shard_make,
+    .shard_take = shard_answer,
+};
+static const struct cluster_program farm = {
+    .kind = "farm",
+    .protocol = FARM,
+    .task_type = TASK,
+    .shard_bytes = bytes_of_shard,
+    .shard_init = shard_make,
+    .shard_take = shard_answer,
+};
+static const struct cluster_program *const programs[] = {&ordered, &farm, NULL};
+
+/* ---- an owner ---- */
+
+enum { ANSWERS_MAX = 4096 };
+
+struct owner {
+    pthread_mutex_t lock;
+    pthread_cond_t change;
+    unsigned held;                /* references of turns */
+    unsigned count;               /* messages that are over */
+    uint32_t number[ANSWERS_MAX]; /* of the answer to the message of this tag */
+    uint8_t type[ANSWERS_MAX];    /* of this answer; 0 = none */
+    unsigned order[ANSWERS_MAX];  /* tags, in the order of the answers */
+    struct crew *crew;
+};
+
+static void owner_answered(void *context, void *tag, const uint8_t *answer, size_t len)
+{
+    struct owner *owner = context;
+    size_t index = (size_t)((const char *)tag - (const char *)owner->type);
+    pthread_mutex_lock(&owner->lock);
+    owner->order[owner->count++] = (unsigned)index;
+    owner->type[index] = len > 0 ? answer[0] : 0;
+    owner->number[index] = len > 0 ? message_u32(answer + MESSAGE_HEAD) : 0;
+    pthread_cond_broadcast(&owner->change);
+    pthread_mutex_unlock(&owner->lock);
+}
+
+static void owner_hold(void *context)
+{
+    struct owner *owner = context;
+    pthread_mutex_lock(&owner->lock);
+    owner->held++;
+    pthread_mutex_unlock(&owner->lock);
+}
+
+static void owner_drop(void *context)
+{
+    struct owner *owner = context;
+    pthread_mutex_lock(&owner->lock);
+    owner->held--;
+    pthread_cond_broadcast(&owner->change);
+    pthread_mutex_unlock(&owner->lock);
+}
+
+static struct owner *owner_new(struct compute *compute, unsigned capacity)
+{
+    struct owner *owner = calloc(1, sizeof *owner);
+    assert_non_null(owner);
+    pthread_mutex_init(&owner->lock, NULL);
+    pthread_cond_init(&owner->change, NULL);
+    const struct crew_owner calls = {
+        .context = owner, .answered = owner_answered, .hold = owner_hold, .drop = owner_drop};
+    assert_true(compute_ready(compute));
+    owner->crew = crew_new(compute, programs, capacity, &calls);
+    assert_non_null(owner->crew);
+    return owner;
+}
+
+static bool owner_post(struct owner *owner, unsigned tag, unsigned protocol, unsigned type, uint32_t number)
+{
+    uint8_t message[MESSAGE_HEAD + BODY];
+    size_t body = type == MESSAGE_BYE ? 0 : BODY;
+    message_head_write(message, protocol, type, 7, 1, body);
+    if (body > 0)
+        message_put32(message + MESSAGE_HEAD, number);
+    struct bytes *bytes = bytes_copy(message, MESSAGE_HEAD + body);
+    bool posted = crew_post(owner->crew, bytes, owner->type + tag);
+    bytes_unref(bytes);
+    return posted;
+}
+
+static void owner_await(struct owner *owner, unsigned count)
+{
+    pthread_mutex_lock(&owner->lock);
+    while (owner->count < count)
+        pthread_cond_wait(&owner->change, &owner->lock);
+    pthread_mutex_unlock(&owner->lock);
+}
+
+static void owner_free(struct owner *owner)
+{
+    crew_end(owner->crew);
+    pthread_mutex_lock(&owner->lock);
+    while (owner->held > 0)
+        pthread_cond_wait(&owner->change, &owner->lock);
+    pthread_mutex_unlock(&owner->lock);
+    crew_free(owner->crew);
+    pthread_cond_destroy(&owner->change);
+    pthread_mutex_destroy(&owner->lock);
+    free(owner);
+}
+
+static int setup(void **state)
+{
+    atomic_store(&collisions, 0);
+    atomic_store(&shards_made, 0);
+    atomic_store(&tasks_taken, 0);
+    gate_open = false;
+    *state = compute_new(4);
+    return *state == NULL;
+}
+
+static int teardown(void **state)
+{
+    compute_free(*state);
+    return (int)atomic_load(&collisions);
+}
+
+/* ---- tests ---- */
+
+/* Many crews on few threads: each carries out its messages in order, in a shard of its own, and none starves. */
+static void test_order_is_kept(void **state)
+{
+    enum { CREWS = 40, MESSAGES = 50 };
+    struct owner *owner[CREWS];
+    for (unsigned i = 0; i < CREWS; i++)
+        owner[i] = owner_new(*state, 1 + i % 3);
+    for (unsigned k = 0; k < MESSAGES; k++)
+        for (unsigned i = 0; i < CREWS; i++)
+            assert_true(owner_post(owner[i], k, ORDERED, ADD, i * 1000 + k));
+    for (unsigned i = 0; i < CREWS; i++) {
+        uint32_t sum = 0;
+        owner_await(owner[i], MESSAGES);
+        for (unsigned k = 0; k < MESSAGES; k++) {
+            sum = sum * 31 + i * 1000 + k;
+            assert_int_equal(owner[i]->order[k], k);
+            assert_int_equal(owner[i]->number[k], sum);
+        }
+        owner_free(owner[i]);
+    }
+    assert_int_equal(atomic_load(&shards_made), CREWS);
+}
+
+/* A crew carries out as many units at the same time as its capacity is, each in a shard that was given the task; the
+ * answer to the task comes once. PING is answered meanwhile. */
+static void test_units_at_the_same_time(void **state)
+{
+    struct owner *owner = owner_new(*state, 3);
+    assert_true(owner_post(owner, 0, FARM, TASK, 500));
+    for (unsigned k = 1; k <= 3; k++)
+        assert_true(owner_post(owner, k, FARM, UNIT, CLOSED));
+    for (unsigned k = 4; k <= 9; k++)
+        assert_true(owner_post(owner, k, FARM, UNIT, k));
+    gate_await(3); /* three units under way */
+    assert_true(owner_post(owner, 10, FARM, MESSAGE_PING, 77));
+    assert_int_equal(owner->count, 2); /* TASKED and PONG */
+    assert_int_equal(owner->type[10], MESSAGE_PONG);
+    assert_int_equal(owner->number[10], 77);
+    assert_int_equal(crew_load(owner->crew), 9);
+    gate_set(true);
+    owner_await(owner, 11);
+    assert_int_equal(owner->type[0], TASKED);
+    for (unsigned k = 1; k <= 9; k++) {
+        assert_int_equal(owner->type[k], DONE);
+        assert_int_equal(owner->number[k], (k <= 3 ? CLOSED : k) + 500u);
+    }
+    assert_in_range(atomic_load(&shards_made), 3, 3);
+    assert_int_equal(atomic_load(&tasks_taken), 3);
+    owner_free(owner);
+}
+
+/* BYE drops the units that wait; a new task reaches every shard, also those that were busy with the old one. */
+static void test_bye(void **state)
+{
+    struct owner *owner = owner_new(*state, 2);
+    assert_true(owner_post(owner, 0, FARM, TASK, 100));
+    assert_true(owner_post(owner, 1, FARM, UNIT, CLOSED));
+    assert_true(owner_post(owner, 2, FARM, UNIT, CLOSED));
+    gate_await(2);
+    assert_true(owner_post(owner, 3, FARM, UNIT, 3));
+    assert_true(owner_post(owner, 4, FARM, MESSAGE_BYE, 0));
+    assert_int_equal(owner->type[3], 0);
+    assert_int_equal(owner->count, 3); /* TASKED; the dropped unit; BYE */
+    assert_true(owner_post(owner, 5, FARM, TASK, 9000));
+    for (unsigned k = 6; k < 40; k++)
+        assert_true(owner_post(owner, k, FARM, UNIT, k));
+    gate_set(true);
+    owner_await(owner, 40);
+    for (unsigned k = 6; k < 40; k++)
+        assert_int_equal(owner->number[k], k + 9000);
+    assert_int_equal(owner->number[1], CLOSED + 100u);
+    owner_free(owner);
+}
+
+/* Units after BYE, or without a task, reach a shard that has no task; the crew makes none up. */
+static void test_no_task(void **state)
+{
+    struct owner *owner = owner_new(*state, 2);
+    assert_true(owner_post(owner, 0, FARM, UNIT, 1));
+    assert_true(owner_post(owner, 1, FARM, TASK, 100));
+    owner_await(owner, 2);
+    assert_int_equal(owner->number[0], 1);
+    assert_true(owner_post(owner, 2, FARM, MESSAGE_BYE, 0));
+    assert_true(owner_post(owner, 3, FARM, UNIT, 3));
+    owner_await(owner, 4);
+    assert_int_equal(owner->number[3], 3);
+    owner_free(owner);
+}
+
+/* A game of one kind after one of the other keeps its own shard; a full queue and broken messages are refused. */
+static void test_both_kinds_and_limits(void **state)
+{
+    struct owner *owner = owner_new(*state, 1);
+    unsigned posted = 0;
+    assert_true(owner_post(owner, 0, ORDERED, ADD, 5));
+    assert_true(owner_post(owner, 1, FARM, TASK, 1));
+    owner_await(owner, 2);
+    assert_true(owner_post(owner, 2, FARM, UNIT, CLOSED));
+    gate_await(1);
+    assert_true(owner_post(owner, 3, ORDERED, ADD, 6)); /* not delayed by the unit */
+    owner_await(owner, 3);
+    assert_int_equal(owner->number[3], 5 * 31 + 6);
+    while (posted < 2 * CREW_WAITING_MAX && owner_post(owner, 4 + posted, FARM, UNIT, 1))
+        posted++;
+    assert_int_equal(posted, CREW_WAITING_MAX);
+    crew_end(owner->crew);
+    owner_await(owner, 3 + posted);
+    gate_set(true);
+    struct bytes *bytes = bytes_copy("x", 1);
+    owner_free(owner);
+    owner = owner_new(*state, 1);
+    assert_true(crew_post(owner->crew, bytes, owner->type));
+    owner_await(owner, 1);
+    assert_int_equal(owner->type[0], 0);
+    bytes_unref(bytes);
+    owner_free(owner);
+}
+
+/* Random messages from several threads to one crew: each message is over exactly once, whatever BYE drops. */
+static void *post_at_random(void *context)
+{
+    struct owner *owner = context;
+    static _Atomic unsigned number;
+    struct nash_rng rng;
+    nash_rng_seed(&rng, atomic_fetch_add(&number, 1));
+    for (unsigned k = 0; k < 300; k++) {
+        static const uint8_t types[] = {UNIT, UNIT, UNIT, UNIT, TASK, MESSAGE_PING, MESSAGE_BYE};
+        unsigned type = types[nash_rng_below(&rng, sizeof types)];
+        while (!owner_post(owner, 0, type == UNIT && k % 3 == 0 ? ORDERED : FARM,
+                           type == UNIT && k % 3 == 0 ? ADD : type, k))
+            ;
+    }
+    return NULL;
+}
+
+static void test_many_threads(void **state)
+{
+    enum { THREADS = 4 };
+    struct owner *owner = owner_new(*state, 3);
+    pthread_t thread[THREADS];
+    for (unsigned i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, post_at_random, owner), 0);
+    for (unsigned i = 0; i < THREADS; i++)
+        pthread_join(thread[i], NULL);
+    owner_await(owner, THREADS * 300);
+    owner_free(owner);
+}
+
+struct watched_turn {
+    struct compute_turn turn;
+    _Atomic bool done;
+};
+
+static void note_done(struct compute_turn *turn, uint8_t *scratch)
+{
+    scratch[0] = scratch[MESSAGE_MAX - 1] = 0;
+    atomic_store(&((struct watched_turn *)(void *)turn)->done, true);
+}
+
+/* A later turn runs when it is due, unless it is cancelled before. */
+static void test_later(void **state)
+{
+    struct watched_turn soon = {.turn = {.run = note_done}}, never = {.turn = {.run = note_done}};
+    assert_int_equal(compute_threads(*state), 4);
+    assert_true(compute_ready(*state));
+    compute_later(*state, &never.turn, INT64_MAX - 1);
+    compute_later(*state, &soon.turn, 1);
+    while (!atomic_load(&soon.done))
+        ;
+    assert_true(compute_cancel(*state, &never.turn));
+    assert_false(compute_cancel(*state, &never.turn));
+    assert_false(compute_cancel(*state, &soon.turn));
+    assert_false(atomic_load(&never.done));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_order_is_kept, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_units_at_the_same_time, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_bye, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_no_task, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_both_kinds_and_limits, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_many_threads, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_later, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
