@@ -10,12 +10,17 @@ const char hub_key[] = "0123456789abcdef", hub_instance[] = "0000000000000000000
 
 void far_start(struct far *far, const char *its_key, const char *instance)
 {
+    far_start_with(far, &(struct hosted_shards_options){.key = its_key, .instance = instance});
+}
+
+void far_start_with(struct far *far, const struct hosted_shards_options *hosted)
+{
     static const struct http_route routes[] = {
         {HTTP_POST, "/v1/shards/seats/{id}", api_hosted_shard_post, api_hosted_shard_head, true, "seat"},
         {HTTP_DELETE, "/v1/shards/seats/{id}", api_hosted_shard_delete, api_hosted_shard_head, true, "seat_delete"}};
     struct nash_error error;
     struct http_options options = http_defaults;
-    far->api.hosted_shards = hosted_shards_new(&(struct hosted_shards_options){.key = its_key, .instance = instance});
+    far->api.hosted_shards = hosted_shards_new(hosted);
     options.host = "127.0.0.1";
     options.port = 0;
     options.routes = routes;
@@ -34,10 +39,16 @@ void far_stop(struct far *far)
 
 void hub_start_as(struct hub *hub, const char *url, const char *instance)
 {
+    hub_start_with(hub, url, instance, NULL);
+}
+
+void hub_start_with(struct hub *hub, const char *url, const char *instance,
+                    const struct cluster_program *const *programs)
+{
     struct nash_error error;
     hub->url = url;
     inbox_init(&hub->inbox);
-    hub->cluster = cluster_start(&(struct cluster_options){.games = 1}, &error);
+    hub->cluster = cluster_start(&(struct cluster_options){.games = 1, .programs = programs}, &error);
     assert_non_null(hub->cluster);
     hub->peers = peers_new(hub->cluster, (const char *const[]){url, NULL}, hub_key, instance, &error);
     assert_non_null(hub->peers);

@@ -5,6 +5,7 @@
 #include <api/api.h>
 #include <cluster/inbox.h>
 #include <cluster/registry.h>
+#include <cluster/transport/hosted_shard.h>
 #include <cluster/transport/peer.h>
 
 #include "message_lists.h"
@@ -21,6 +22,8 @@ struct far {
 };
 
 void far_start(struct far *far, const char *its_key, const char *instance);
+/* Does the same with these options of its hosted shards. */
+void far_start_with(struct far *far, const struct hosted_shards_options *options);
 void far_stop(struct far *far);
 
 struct hub {
@@ -32,6 +35,9 @@ struct hub {
 
 void hub_start(struct hub *hub, const char *url);
 void hub_start_as(struct hub *hub, const char *url, const char *instance);
+/* Starts a hub that plays these games; NULL = those of program.c. */
+void hub_start_with(struct hub *hub, const char *url, const char *instance,
+                    const struct cluster_program *const *programs);
 void hub_stop(struct hub *hub);
 
 /* Takes a member from the registry, at the peer, for the hub's game. */

@@ -29,7 +29,7 @@
 enum {
     QUARANTINES_MAX = 64, /* quarantines named in the result */
     REFUSALS_MAX = 8,     /* refusals of one member; one more ends its lease */
-    LISTEN_MS = 10        /* longest wait for a message; bounds the time between two checks of the deadlines */
+    LISTEN_MS = 25        /* longest wait for a message; bounds the time between two checks of the deadlines */
 };
 static const int64_t ns_per_ms = 1000000;
 

@@ -195,8 +195,7 @@ static void refusal_text(const struct http_client *client, long status, char why
     cJSON_Delete(problem);
 }
 
-/* Returns a header of the answer; NULL if it has none. */
-static const char *answer_header(const struct http_client *client, const char *name)
+const char *http_client_header(const struct http_client *client, const char *name)
 {
     struct curl_header *found;
     return curl_easy_header(client->easy, name, 0, CURLH_HEADER, -1, &found) == CURLHE_OK ? found->value : NULL;
@@ -215,9 +214,9 @@ bool http_client_failed(const struct http_client *client, CURLcode code, const c
     curl_easy_getinfo(client->easy, CURLINFO_RESPONSE_CODE, &answered);
     if (status != NULL)
         *status = answered;
-    const char *instance = answer_header(client, CLUSTER_INSTANCE_HEADER),
-               *protocol = answer_header(client, CLUSTER_PROTOCOL_HEADER);
-    const char *given = answer_header(client, "Content-Type");
+    const char *instance = http_client_header(client, CLUSTER_INSTANCE_HEADER),
+               *protocol = http_client_header(client, CLUSTER_PROTOCOL_HEADER);
+    const char *given = http_client_header(client, "Content-Type");
     if (instance != NULL && strcmp(instance, client->instance) == 0)
         snprintf(why, HTTP_CLIENT_WHY_MAX, "it is this server itself");
     else if (protocol != NULL && atoi(protocol) != MESSAGE_VERSION)

@@ -39,5 +39,7 @@ void http_client_prepare(struct http_client *client, const char *method, const c
  * came. `type` is the content type that a good answer must have. */
 bool http_client_failed(const struct http_client *client, CURLcode code, const char *type, long *status,
                         char why[HTTP_CLIENT_WHY_MAX]);
+/* Returns a header of the answer, valid until the next request; NULL if it has none. */
+const char *http_client_header(const struct http_client *client, const char *name);
 
 #endif

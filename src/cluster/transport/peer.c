@@ -132,8 +132,7 @@ static void remote_shard_free(struct remote_shard *shard)
     for (unsigned i = 0; i < shard->waiting; i++)
         bytes_unref(shard->outbox[i]);
     free(shard->outbox);
-    nash_buf_free(&shard->request_body);
-    http_client_free(&shard->http);
+    remote_calls_free(shard);
     free(shard);
 }
 
@@ -150,10 +149,8 @@ static struct remote_shard *remote_shard_new(struct peers *peers, struct peer *p
     struct remote_shard *shard = calloc(1, sizeof *shard);
     unsigned char random[16];
     char id[2 * sizeof random + 1];
-    if (shard == NULL || !http_client_init(&shard->http, peers->key, peers->instance)) {
-        free(shard);
+    if (shard == NULL)
         return NULL;
-    }
     secret_random(random, sizeof random);
     shard->peers = peers;
     shard->peer = peer;
@@ -195,6 +192,7 @@ static struct member *peer_open(void *context, const char *url)
         return NULL;
     }
     pthread_mutex_lock(&peers->lock);
+    member_set_capacity(member, peer->cores);
     shard->member = member_ref(member);
     shard->next = peers->shards;
     peers->shards = shard;
@@ -213,6 +211,8 @@ static void peer_write(const struct peer *peer, struct nash_jsonw *out)
     nash_jsonw_kint(out, "seats", peer->shards);
     nash_jsonw_kint(out, "calls", (int64_t)peer->calls);
     nash_jsonw_kint(out, "failures", (int64_t)peer->failures);
+    if (peer->cores > 0)
+        nash_jsonw_kuint(out, "cores", peer->cores);
     if (peer->round_trip_ms > 0)
         nash_jsonw_kdouble(out, "round_trip_ms", peer->round_trip_ms);
     nash_jsonw_object_end(out);

@@ -1,5 +1,5 @@
 /* The thread that calls peers: a curl multi handle over all shards. Each turn visits every shard (there are few),
- * starts the request that is due, lets curl work, and waits for sockets or for a wake-up by send() or release().
+ * starts the requests that are due, lets curl work, and waits for sockets or for a wake-up by send() or release().
  *
  * Any failure ends the shard for good: the game leases its partition to another member, perhaps to a new shard at the
  * same peer. Requests are not retried here, because the game has moved on by then. (curl itself repeats a request whose
@@ -11,6 +11,8 @@
 
 #include <base/clock.h>
 #include <base/log.h>
+#include <cluster/program.h>
+#include <cluster/registry.h>
 
 #include "peer_internal.h"
 
@@ -18,11 +20,15 @@ enum { POLL_MS = 1000 };
 
 /* ---- statistics of calls ---- */
 
-static void note_success(struct remote_shard *shard)
+static void note_success(const struct remote_call *call)
 {
+    struct remote_shard *shard = call->shard;
     struct peer *peer = shard->peer;
+    const char *cores = http_client_header(&call->http, CLUSTER_CORES_HEADER);
     curl_off_t us = 0;
-    curl_easy_getinfo(shard->http.easy, CURLINFO_TOTAL_TIME_T, &us);
+    curl_easy_getinfo(call->http.easy, CURLINFO_TOTAL_TIME_T, &us);
+    if (cores != NULL)
+        member_set_capacity(shard->member, (unsigned)strtoul(cores, NULL, 10));
     pthread_mutex_lock(&shard->peers->lock);
     peer->called = true;
     peer->failed = false;
@@ -30,6 +36,7 @@ static void note_success(struct remote_shard *shard)
     peer->until_ns = 0;
     peer->calls++;
     peer->round_trip_ms = (double)us / 1000;
+    peer->cores = atomic_load_explicit(&shard->member->capacity, memory_order_relaxed);
     pthread_mutex_unlock(&shard->peers->lock);
 }
 
@@ -55,18 +62,37 @@ static void note_failure(struct remote_shard *shard, const char *why)
 
 /* ---- the end of a shard ---- */
 
-static void shard_cancel_call(struct peers *peers, struct remote_shard *shard)
+static void call_end(struct peers *peers, struct remote_call *call)
 {
-    if (shard->calling)
-        curl_multi_remove_handle(peers->multi, shard->http.easy);
-    shard->calling = false;
+    if (!call->busy)
+        return;
+    curl_multi_remove_handle(peers->multi, call->http.easy);
+    call->busy = false;
+    if (--call->shard->calling == 0)
+        call->shard->ordered = false;
+}
+
+static void shard_cancel_calls(struct peers *peers, struct remote_shard *shard)
+{
+    for (struct remote_call *call = shard->calls; call != NULL; call = call->next)
+        call_end(peers, call);
+}
+
+void remote_calls_free(struct remote_shard *shard)
+{
+    for (struct remote_call *call = shard->calls, *next; call != NULL; call = next) {
+        next = call->next;
+        http_client_free(&call->http);
+        nash_buf_free(&call->body);
+        free(call);
+    }
 }
 
 /* Removes the shard from the list and ends its member for the reason `why`; NULL: the game has given the member back.
  * The member's last reference frees the shard. */
 static void remote_shard_close(struct peers *peers, struct remote_shard *shard, const char *why)
 {
-    shard_cancel_call(peers, shard);
+    shard_cancel_calls(peers, shard);
     pthread_mutex_lock(&peers->lock);
     struct remote_shard **at = &peers->shards;
     while (*at != shard)
@@ -82,72 +108,143 @@ static void remote_shard_close(struct peers *peers, struct remote_shard *shard, 
 
 /* ---- requests ---- */
 
-static bool shard_call(struct peers *peers, struct remote_shard *shard, const char *method, long timeout_ms)
+/* Returns a request that is not under way; NULL when out of memory. */
+static struct remote_call *shard_idle_call(struct peers *peers, struct remote_shard *shard)
 {
-    http_client_prepare(&shard->http, method, shard->url, shard->request_body.data, shard->request_body.len, timeout_ms,
-                        MESSAGE_LIST_ANSWER_MAX);
-    shard->calling = curl_multi_add_handle(peers->multi, shard->http.easy) == CURLM_OK;
-    return shard->calling;
+    struct remote_call *call = shard->calls;
+    while (call != NULL && call->busy)
+        call = call->next;
+    if (call != NULL)
+        return call;
+    call = calloc(1, sizeof *call);
+    if (call == NULL || !http_client_init(&call->http, peers->key, peers->instance)) {
+        free(call);
+        return NULL;
+    }
+    curl_easy_setopt(call->http.easy, CURLOPT_PRIVATE, call);
+    call->shard = shard;
+    call->next = shard->calls;
+    shard->calls = call;
+    return call;
 }
 
-/* Moves as many waiting messages as fit into the body of the next request. Under the lock. */
-static void request_fill(struct remote_shard *shard)
+static bool call_begin(struct peers *peers, struct remote_call *call, const char *method, long timeout_ms)
 {
-    unsigned taken = 0;
-    nash_buf_reset(&shard->request_body);
-    while (taken < shard->waiting && taken < MESSAGE_LIST_COUNT_MAX &&
-           shard->request_body.len + shard->outbox[taken]->len <= MESSAGE_LIST_MAX) {
-        nash_buf_add(&shard->request_body, shard->outbox[taken]->data, shard->outbox[taken]->len);
-        bytes_unref(shard->outbox[taken++]);
+    struct remote_shard *shard = call->shard;
+    http_client_prepare(&call->http, method, shard->url, call->body.data, call->body.len, timeout_ms,
+                        MESSAGE_LIST_ANSWER_MAX);
+    call->busy = !call->body.failed && curl_multi_add_handle(peers->multi, call->http.easy) == CURLM_OK;
+    shard->calling += call->busy;
+    return call->busy;
+}
+
+/* Returns whether a message may be carried out at the same time as others (crew.h). */
+static bool message_is_independent(const struct peers *peers, const struct bytes *message)
+{
+    struct message_head head;
+    if (!message_head_read(&head, (const uint8_t *)message->data, message->len))
+        return false;
+    const struct cluster_program *program =
+        cluster_program_of_protocol(peers->cluster->options.programs, head.protocol);
+    return program != NULL && program->task_type != 0 && head.type != program->task_type;
+}
+
+/* Returns the number of messages that the next request takes from the outbox; 0 if none may begin now. A request with
+ * messages that depend on each other takes all of them that fit, and is the only one under way. An independent message
+ * gets a request of its own, so that its answer does not wait for that of another; twice as many as the peer has
+ * processors are under way, so that it always has the next. Under the lock. */
+static unsigned outbox_due(const struct peers *peers, const struct remote_shard *shard, bool *independent)
+{
+    unsigned due = 0;
+    size_t len = 0;
+    *independent = shard->waiting > 0 && message_is_independent(peers, shard->outbox[0]);
+    if (shard->released || shard->overflow || shard->waiting == 0 || shard->ordered)
+        return 0;
+    if (*independent)
+        return shard->calling < 2 * atomic_load_explicit(&shard->member->capacity, memory_order_relaxed) + 2;
+    while (shard->calling == 0 && due < shard->waiting && due < MESSAGE_LIST_COUNT_MAX &&
+           len + shard->outbox[due]->len <= MESSAGE_LIST_MAX && !message_is_independent(peers, shard->outbox[due]))
+        len += shard->outbox[due++]->len;
+    return due;
+}
+
+/* Moves `due` waiting messages into the body of a request. Under the lock. */
+static void call_fill(struct remote_call *call, unsigned due)
+{
+    struct remote_shard *shard = call->shard;
+    nash_buf_reset(&call->body);
+    for (unsigned i = 0; i < due; i++) {
+        nash_buf_add(&call->body, shard->outbox[i]->data, shard->outbox[i]->len);
+        bytes_unref(shard->outbox[i]);
     }
-    shard->waiting -= taken;
-    memmove(shard->outbox, shard->outbox + taken, shard->waiting * sizeof(struct bytes *));
+    shard->waiting -= due;
+    memmove(shard->outbox, shard->outbox + due, shard->waiting * sizeof(struct bytes *));
 }
 
 /* Ends a shard whose member the game has given back: sends DELETE, if the peer may have made the shard. */
 static void shard_end(struct peers *peers, struct remote_shard *shard)
 {
-    shard_cancel_call(peers, shard);
-    nash_buf_reset(&shard->request_body);
+    shard_cancel_calls(peers, shard);
     shard->ending = true;
-    if (!shard->greeted || !shard_call(peers, shard, "DELETE", PEER_END_MS))
+    struct remote_call *call = shard->greeted ? shard_idle_call(peers, shard) : NULL;
+    if (call != NULL)
+        nash_buf_reset(&call->body);
+    if (call == NULL || !call_begin(peers, call, "DELETE", PEER_END_MS))
         remote_shard_close(peers, shard, NULL);
 }
 
-/* Starts the request that is due for the shard, or ends the shard, which may be freed afterwards. */
+/* Starts one request, if one is due. Returns false if none was started; *why is then set if the shard must end. */
+static bool shard_begin_call(struct peers *peers, struct remote_shard *shard, const char **why)
+{
+    struct remote_call *call = NULL;
+    bool independent;
+    pthread_mutex_lock(&peers->lock);
+    unsigned due = outbox_due(peers, shard, &independent);
+    if (due > 0 && (call = shard_idle_call(peers, shard)) != NULL)
+        call_fill(call, due);
+    pthread_mutex_unlock(&peers->lock);
+    if (due == 0)
+        return false;
+    shard->greeted = true;
+    if (call != NULL && call_begin(peers, call, "POST", independent ? PEER_UNIT_MS : PEER_CALL_MS)) {
+        shard->ordered = !independent;
+        return true;
+    }
+    *why = "out of memory";
+    return false;
+}
+
+/* Starts the requests that are due for the shard, or ends the shard, which may be freed afterwards. */
 static void shard_serve(struct peers *peers, struct remote_shard *shard)
 {
+    const char *why = NULL;
     pthread_mutex_lock(&peers->lock);
-    bool released = shard->released, overflow = shard->overflow;
-    bool due = !released && !overflow && !shard->calling && shard->waiting > 0;
-    if (due)
-        request_fill(shard);
+    bool released = shard->released;
+    why = shard->overflow ? "too many messages wait for it" : NULL;
     pthread_mutex_unlock(&peers->lock);
     if (shard->ending)
         return;
     if (released) {
         shard_end(peers, shard);
-    } else if (overflow || (due && shard->request_body.failed)) {
-        remote_shard_close(peers, shard, "too many messages wait for it");
-    } else if (due) {
-        shard->greeted = true;
-        if (!shard_call(peers, shard, "POST", PEER_CALL_MS))
-            remote_shard_close(peers, shard, "out of memory");
+        return;
     }
+    while (why == NULL && shard_begin_call(peers, shard, &why))
+        ;
+    if (why != NULL)
+        remote_shard_close(peers, shard, why);
 }
 
 /* ---- answers ---- */
 
 /* Delivers the answers. Returns false, with the reason, if they are not a message list. */
-static bool shard_deliver(struct remote_shard *shard, char why[HTTP_CLIENT_WHY_MAX])
+static bool call_deliver(const struct remote_call *call, char why[HTTP_CLIENT_WHY_MAX])
 {
-    struct message_list_reader reader = {.at = (const uint8_t *)shard->http.answer.data,
-                                         .left = shard->http.answer.len};
+    struct message_list_reader reader = {.at = (const uint8_t *)call->http.answer.data, .left = call->http.answer.len};
     const uint8_t *message;
     size_t len;
     enum message_list_item next;
     while ((next = message_list_next(&reader, &message, &len)) == MESSAGE_LIST_MESSAGE)
-        member_received(shard->member, message, len);
+        member_received(call->shard->member, message, len);
     if (next == MESSAGE_LIST_OTHER_VERSION)
         snprintf(why, HTTP_CLIENT_WHY_MAX, "speaks protocol %u, not %d", reader.version, MESSAGE_VERSION);
     else if (next == MESSAGE_LIST_BROKEN)
@@ -155,12 +252,13 @@ static bool shard_deliver(struct remote_shard *shard, char why[HTTP_CLIENT_WHY_M
     return next == MESSAGE_LIST_END;
 }
 
-static void shard_answered(struct peers *peers, struct remote_shard *shard, CURLcode code)
+static void call_answered(struct peers *peers, struct remote_call *call, CURLcode code)
 {
+    struct remote_shard *shard = call->shard;
     char why[HTTP_CLIENT_WHY_MAX];
     long status;
-    shard_cancel_call(peers, shard);
-    bool good = !http_client_failed(&shard->http, code, MESSAGE_LIST_TYPE, &status, why);
+    call_end(peers, call);
+    bool good = !http_client_failed(&call->http, code, MESSAGE_LIST_TYPE, &status, why);
     if (shard->ending) {
         if (status == 0) /* no reply: the peer failed; the POST was cancelled before its own failure */
             note_failure(shard, why);
@@ -168,8 +266,8 @@ static void shard_answered(struct peers *peers, struct remote_shard *shard, CURL
         return;
     }
     if (good) {
-        note_success(shard);
-        good = shard_deliver(shard, why);
+        note_success(call);
+        good = call_deliver(call, why);
     }
     if (!good) {
         note_failure(shard, why);
@@ -186,9 +284,9 @@ static void shards_deliver(struct peers *peers)
             continue;
         CURL *easy = message->easy_handle;
         CURLcode code = message->data.result;
-        void *http = NULL;
-        curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&http);
-        shard_answered(peers, (struct remote_shard *)((char *)http - offsetof(struct remote_shard, http)), code);
+        void *call = NULL;
+        curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&call);
+        call_answered(peers, call, code);
     }
 }
 

@@ -12,7 +12,7 @@
 #include <cluster/sudoku/shard/shard.h>
 #include <nash/rng.h>
 
-enum { NODES_MAX = 64 };
+enum { NODES_MAX = 1024 };
 
 struct node {
     struct net *net;

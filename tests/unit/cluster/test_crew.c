@@ -1,5 +1,4 @@
-/* Crews: a game whose messages depend on each other, and one with a task, both made for this test. The threads of the
- * pool are few, and the test stops them by a gate, never by time. */
+/* Crews with the games of toy.h: order, work at the same time, tasks, BYE, limits. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -10,114 +9,7 @@
 #include <cluster/transport/crew.h>
 
 #include "../base/test.h"
-
-enum { ORDERED = 20, FARM = 21, ADD = 1, TASK = 2, UNIT = 3, SUM = 64, TASKED = 65, DONE = 66, BODY = 4 };
-
-/* ---- the gate: UNIT messages with the body CLOSED wait until it is opened ---- */
-
-enum { CLOSED = 0xffffffff };
-
-static pthread_mutex_t gate_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t gate_change = PTHREAD_COND_INITIALIZER;
-static bool gate_open;
-static unsigned gate_waiting;
-
-static void gate_set(bool open)
-{
-    pthread_mutex_lock(&gate_lock);
-    gate_open = open;
-    pthread_cond_broadcast(&gate_change);
-    pthread_mutex_unlock(&gate_lock);
-}
-
-static void gate_pass(void)
-{
-    pthread_mutex_lock(&gate_lock);
-    gate_waiting++;
-    pthread_cond_broadcast(&gate_change);
-    while (!gate_open)
-        pthread_cond_wait(&gate_change, &gate_lock);
-    gate_waiting--;
-    pthread_mutex_unlock(&gate_lock);
-}
-
-static void gate_await(unsigned waiting)
-{
-    pthread_mutex_lock(&gate_lock);
-    while (gate_waiting != waiting)
-        pthread_cond_wait(&gate_change, &gate_lock);
-    pthread_mutex_unlock(&gate_lock);
-}
-
-/* ---- the games ---- */
-
-struct shard {
-    atomic_flag in_use; /* shows two threads in one shard */
-    uint32_t sum, task;
-};
-
-static _Atomic unsigned collisions, shards_made, tasks_taken;
-
-static size_t bytes_of_shard(void)
-{
-    return sizeof(struct shard);
-}
-
-static void shard_make(void *memory)
-{
-    struct shard *shard = memory;
-    atomic_flag_clear(&shard->in_use);
-    shard->sum = shard->task = 0;
-    atomic_fetch_add(&shards_made, 1);
-}
-
-static size_t answer_number(const uint8_t *message, unsigned type, uint32_t number, uint8_t *answer)
-{
-    uint8_t *body = message_head_write(answer, message_u16(message + 2), type, message_u32(message + 8),
-                                       message_u32(message + 12), BODY);
-    return (size_t)(message_put32(body, number) - answer);
-}
-
-/* ADD answers the sum so far, which depends on all messages before. UNIT answers the unit plus the task. */
-static size_t shard_answer(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room)
-{
-    struct shard *shard = memory;
-    uint32_t number = len == MESSAGE_HEAD + BODY ? message_u32(message + MESSAGE_HEAD) : 0;
-    size_t written = 0;
-    (void)room;
-    atomic_fetch_add(&collisions, atomic_flag_test_and_set(&shard->in_use));
-    if (message[0] == ADD) {
-        shard->sum = shard->sum * 31 + number;
-        written = answer_number(message, SUM, shard->sum, answer);
-    } else if (message[0] == TASK) {
-        shard->task = number;
-        atomic_fetch_add(&tasks_taken, 1);
-        written = answer_number(message, TASKED, number, answer);
-    } else if (message[0] == UNIT) {
-        if (number == CLOSED)
-            gate_pass();
-        written = answer_number(message, DONE, number + shard->task, answer);
-    }
-    atomic_flag_clear(&shard->in_use);
-    return written;
-}
-
-static const struct cluster_program ordered = {
-    .kind = "ordered",
-    .protocol = ORDERED,
-    .shard_bytes = bytes_of_shard,
-    .shard_init = shard_make,
-    .shard_take = shard_answer,
-};
-static const struct cluster_program farm = {
-    .kind = "farm",
-    .protocol = FARM,
-    .task_type = TASK,
-    .shard_bytes = bytes_of_shard,
-    .shard_init = shard_make,
-    .shard_take = shard_answer,
-};
-static const struct cluster_program *const programs[] = {&ordered, &farm, NULL};
+#include "toy.h"
 
 /* ---- an owner ---- */
 
@@ -172,15 +64,15 @@ static struct owner *owner_new(struct compute *compute, unsigned capacity)
     const struct crew_owner calls = {
         .context = owner, .answered = owner_answered, .hold = owner_hold, .drop = owner_drop};
     assert_true(compute_ready(compute));
-    owner->crew = crew_new(compute, programs, capacity, &calls);
+    owner->crew = crew_new(compute, toy_programs, capacity, &calls);
     assert_non_null(owner->crew);
     return owner;
 }
 
 static bool owner_post(struct owner *owner, unsigned tag, unsigned protocol, unsigned type, uint32_t number)
 {
-    uint8_t message[MESSAGE_HEAD + BODY];
-    size_t body = type == MESSAGE_BYE ? 0 : BODY;
+    uint8_t message[MESSAGE_HEAD + TOY_BODY];
+    size_t body = type == MESSAGE_BYE ? 0 : TOY_BODY;
     message_head_write(message, protocol, type, 7, 1, body);
     if (body > 0)
         message_put32(message + MESSAGE_HEAD, number);
@@ -213,10 +105,7 @@ static void owner_free(struct owner *owner)
 
 static int setup(void **state)
 {
-    atomic_store(&collisions, 0);
-    atomic_store(&shards_made, 0);
-    atomic_store(&tasks_taken, 0);
-    gate_open = false;
+    toy_reset();
     *state = compute_new(4);
     return *state == NULL;
 }
@@ -224,7 +113,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     compute_free(*state);
-    return (int)atomic_load(&collisions);
+    return (int)atomic_load(&toy_collisions);
 }
 
 /* ---- tests ---- */
@@ -238,7 +127,7 @@ static void test_order_is_kept(void **state)
         owner[i] = owner_new(*state, 1 + i % 3);
     for (unsigned k = 0; k < MESSAGES; k++)
         for (unsigned i = 0; i < CREWS; i++)
-            assert_true(owner_post(owner[i], k, ORDERED, ADD, i * 1000 + k));
+            assert_true(owner_post(owner[i], k, TOY_ORDERED, TOY_ADD, i * 1000 + k));
     for (unsigned i = 0; i < CREWS; i++) {
         uint32_t sum = 0;
         owner_await(owner[i], MESSAGES);
@@ -249,7 +138,7 @@ static void test_order_is_kept(void **state)
         }
         owner_free(owner[i]);
     }
-    assert_int_equal(atomic_load(&shards_made), CREWS);
+    assert_int_equal(atomic_load(&toy_shards_made), CREWS);
 }
 
 /* A crew carries out as many units at the same time as its capacity is, each in a shard that was given the task; the
@@ -257,26 +146,26 @@ static void test_order_is_kept(void **state)
 static void test_units_at_the_same_time(void **state)
 {
     struct owner *owner = owner_new(*state, 3);
-    assert_true(owner_post(owner, 0, FARM, TASK, 500));
+    assert_true(owner_post(owner, 0, TOY_FARM, TOY_TASK, 500));
     for (unsigned k = 1; k <= 3; k++)
-        assert_true(owner_post(owner, k, FARM, UNIT, CLOSED));
+        assert_true(owner_post(owner, k, TOY_FARM, TOY_UNIT, TOY_CLOSED));
     for (unsigned k = 4; k <= 9; k++)
-        assert_true(owner_post(owner, k, FARM, UNIT, k));
-    gate_await(3); /* three units under way */
-    assert_true(owner_post(owner, 10, FARM, MESSAGE_PING, 77));
-    assert_int_equal(owner->count, 2); /* TASKED and PONG */
+        assert_true(owner_post(owner, k, TOY_FARM, TOY_UNIT, k));
+    toy_gate_await(3); /* three units under way */
+    assert_true(owner_post(owner, 10, TOY_FARM, MESSAGE_PING, 77));
+    assert_int_equal(owner->count, 2); /* TOY_TASKED and PONG */
     assert_int_equal(owner->type[10], MESSAGE_PONG);
     assert_int_equal(owner->number[10], 77);
     assert_int_equal(crew_load(owner->crew), 9);
-    gate_set(true);
+    toy_gate_set(true);
     owner_await(owner, 11);
-    assert_int_equal(owner->type[0], TASKED);
+    assert_int_equal(owner->type[0], TOY_TASKED);
     for (unsigned k = 1; k <= 9; k++) {
-        assert_int_equal(owner->type[k], DONE);
-        assert_int_equal(owner->number[k], (k <= 3 ? CLOSED : k) + 500u);
+        assert_int_equal(owner->type[k], TOY_DONE);
+        assert_int_equal(owner->number[k], (k <= 3 ? TOY_CLOSED : k) + 500u);
     }
-    assert_in_range(atomic_load(&shards_made), 3, 3);
-    assert_int_equal(atomic_load(&tasks_taken), 3);
+    assert_in_range(atomic_load(&toy_shards_made), 3, 3);
+    assert_int_equal(atomic_load(&toy_tasks_taken), 3);
     owner_free(owner);
 }
 
@@ -284,22 +173,22 @@ static void test_units_at_the_same_time(void **state)
 static void test_bye(void **state)
 {
     struct owner *owner = owner_new(*state, 2);
-    assert_true(owner_post(owner, 0, FARM, TASK, 100));
-    assert_true(owner_post(owner, 1, FARM, UNIT, CLOSED));
-    assert_true(owner_post(owner, 2, FARM, UNIT, CLOSED));
-    gate_await(2);
-    assert_true(owner_post(owner, 3, FARM, UNIT, 3));
-    assert_true(owner_post(owner, 4, FARM, MESSAGE_BYE, 0));
+    assert_true(owner_post(owner, 0, TOY_FARM, TOY_TASK, 100));
+    assert_true(owner_post(owner, 1, TOY_FARM, TOY_UNIT, TOY_CLOSED));
+    assert_true(owner_post(owner, 2, TOY_FARM, TOY_UNIT, TOY_CLOSED));
+    toy_gate_await(2);
+    assert_true(owner_post(owner, 3, TOY_FARM, TOY_UNIT, 3));
+    assert_true(owner_post(owner, 4, TOY_FARM, MESSAGE_BYE, 0));
     assert_int_equal(owner->type[3], 0);
-    assert_int_equal(owner->count, 3); /* TASKED; the dropped unit; BYE */
-    assert_true(owner_post(owner, 5, FARM, TASK, 9000));
+    assert_int_equal(owner->count, 3); /* TOY_TASKED; the dropped unit; BYE */
+    assert_true(owner_post(owner, 5, TOY_FARM, TOY_TASK, 9000));
     for (unsigned k = 6; k < 40; k++)
-        assert_true(owner_post(owner, k, FARM, UNIT, k));
-    gate_set(true);
+        assert_true(owner_post(owner, k, TOY_FARM, TOY_UNIT, k));
+    toy_gate_set(true);
     owner_await(owner, 40);
     for (unsigned k = 6; k < 40; k++)
         assert_int_equal(owner->number[k], k + 9000);
-    assert_int_equal(owner->number[1], CLOSED + 100u);
+    assert_int_equal(owner->number[1], TOY_CLOSED + 100u);
     owner_free(owner);
 }
 
@@ -307,12 +196,12 @@ static void test_bye(void **state)
 static void test_no_task(void **state)
 {
     struct owner *owner = owner_new(*state, 2);
-    assert_true(owner_post(owner, 0, FARM, UNIT, 1));
-    assert_true(owner_post(owner, 1, FARM, TASK, 100));
+    assert_true(owner_post(owner, 0, TOY_FARM, TOY_UNIT, 1));
+    assert_true(owner_post(owner, 1, TOY_FARM, TOY_TASK, 100));
     owner_await(owner, 2);
     assert_int_equal(owner->number[0], 1);
-    assert_true(owner_post(owner, 2, FARM, MESSAGE_BYE, 0));
-    assert_true(owner_post(owner, 3, FARM, UNIT, 3));
+    assert_true(owner_post(owner, 2, TOY_FARM, MESSAGE_BYE, 0));
+    assert_true(owner_post(owner, 3, TOY_FARM, TOY_UNIT, 3));
     owner_await(owner, 4);
     assert_int_equal(owner->number[3], 3);
     owner_free(owner);
@@ -323,20 +212,20 @@ static void test_both_kinds_and_limits(void **state)
 {
     struct owner *owner = owner_new(*state, 1);
     unsigned posted = 0;
-    assert_true(owner_post(owner, 0, ORDERED, ADD, 5));
-    assert_true(owner_post(owner, 1, FARM, TASK, 1));
+    assert_true(owner_post(owner, 0, TOY_ORDERED, TOY_ADD, 5));
+    assert_true(owner_post(owner, 1, TOY_FARM, TOY_TASK, 1));
     owner_await(owner, 2);
-    assert_true(owner_post(owner, 2, FARM, UNIT, CLOSED));
-    gate_await(1);
-    assert_true(owner_post(owner, 3, ORDERED, ADD, 6)); /* not delayed by the unit */
+    assert_true(owner_post(owner, 2, TOY_FARM, TOY_UNIT, TOY_CLOSED));
+    toy_gate_await(1);
+    assert_true(owner_post(owner, 3, TOY_ORDERED, TOY_ADD, 6)); /* not delayed by the unit */
     owner_await(owner, 3);
     assert_int_equal(owner->number[3], 5 * 31 + 6);
-    while (posted < 2 * CREW_WAITING_MAX && owner_post(owner, 4 + posted, FARM, UNIT, 1))
+    while (posted < 2 * CREW_WAITING_MAX && owner_post(owner, 4 + posted, TOY_FARM, TOY_UNIT, 1))
         posted++;
     assert_int_equal(posted, CREW_WAITING_MAX);
     crew_end(owner->crew);
     owner_await(owner, 3 + posted);
-    gate_set(true);
+    toy_gate_set(true);
     struct bytes *bytes = bytes_copy("x", 1);
     owner_free(owner);
     owner = owner_new(*state, 1);
@@ -355,10 +244,10 @@ static void *post_at_random(void *context)
     struct nash_rng rng;
     nash_rng_seed(&rng, atomic_fetch_add(&number, 1));
     for (unsigned k = 0; k < 300; k++) {
-        static const uint8_t types[] = {UNIT, UNIT, UNIT, UNIT, TASK, MESSAGE_PING, MESSAGE_BYE};
+        static const uint8_t types[] = {TOY_UNIT, TOY_UNIT, TOY_UNIT, TOY_UNIT, TOY_TASK, MESSAGE_PING, MESSAGE_BYE};
         unsigned type = types[nash_rng_below(&rng, sizeof types)];
-        while (!owner_post(owner, 0, type == UNIT && k % 3 == 0 ? ORDERED : FARM,
-                           type == UNIT && k % 3 == 0 ? ADD : type, k))
+        while (!owner_post(owner, 0, type == TOY_UNIT && k % 3 == 0 ? TOY_ORDERED : TOY_FARM,
+                           type == TOY_UNIT && k % 3 == 0 ? TOY_ADD : type, k))
             ;
     }
     return NULL;
