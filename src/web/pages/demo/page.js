@@ -17,7 +17,7 @@ const OTHERS = 5; // the colour of what none of the five did
 
 export function Demo() {
   const size = useSignal(0), mode = useSignal('exact'), inviting = useSignal(false);
-  const play = useMemo(() => new Play(), []), crew = useMemo(() => new Crew((member) => play.excluded(member)), []);
+  const play = useMemo(() => new Play(), []), crew = useMemo(() => new Crew(play), []);
   useEffect(() => {
     const leave = () => {
       play.close();

@@ -58,6 +58,7 @@ export class Play {
     // "share": the members play even where the server alone would be faster, since they are what the page shows.
     this.problem = { puzzle: this.puzzle, ...(mode === 'exact' ? { method: 'sap', pace: 'share' } : { method: 'tabu' }), mode, shards: Array(count).fill('phone'),
       job: { seed: this.seed, timeout_ms: TIMEOUT, fresh: true } };
+    this.winner = undefined;
     this.story = new Story();
     this.part = new Parts();
     batch(() => {
@@ -90,8 +91,9 @@ export class Play {
     this.part.add(game);
     batch(() => {
       this.game.value = { ...this.game.peek(), ...game };
-      if (grid) this.letters.value = Uint8Array.from(grid, (text) => symbols.indexOf(text));
-      this.owners.value = ownersOf(game, side);
+      // The report of searches has no board: each member has one of its own.
+      if (grid && (game.mode !== 'replicas' || grid !== game.best)) this.letters.value = Uint8Array.from(grid, (text) => symbols.indexOf(text));
+      this.owners.value = this.winner ? Array(side * side).fill(this.winner) : ownersOf(game, side);
       this.parts.value = { shares: this.part.shares(), curves: this.part.curves };
       this.tell(...this.story.add(game, performance.now()));
     });
@@ -105,6 +107,14 @@ export class Play {
     if (result.verdict !== 'solved') return this.finish('unsolved', /* t */ 'The time is over; some conflicts are left. A new game may have more luck.');
     this.finish('solved', /* t */ 'Solved: no letter is twice in a row, a column or a box.');
     return this.problem.mode === 'exact' && this.verify(result.game.trajectory);
+  }
+
+  // A member has found a solution: in independent searches that ends the game, and all is its own.
+  found(name) {
+    if (this.problem?.mode !== 'replicas' || this.winner) return;
+    this.winner = name;
+    this.owners.value = this.owners.peek().fill(name).slice();
+    this.tell({ member: name, text: /* t */ '{member} has found a solution.', values: { member: name } });
   }
 
   // Tells that the server has excluded a member, before the report of the game does.
