@@ -14,6 +14,20 @@ bool coordinator_stopped(struct coordinator *c)
     return c->failed || nash_stop(c->run, SUDOKU_CHECK_GAME);
 }
 
+bool coordinator_step_is_over(const struct coordinator *c)
+{
+    return coordinator_now(c) >= c->step_end_ns;
+}
+
+struct credit_draw coordinator_draw(const struct coordinator *c)
+{
+    return (struct credit_draw){.heat = c->chain->heat,
+                                .seed = c->seed,
+                                .players = c->playing.rules->players,
+                                .partitions = c->partitions,
+                                .owner = c->credits->owner};
+}
+
 /* ---- the inbox ---- */
 
 enum {
@@ -131,7 +145,7 @@ static void partitions_init(struct coordinator *c)
         partition->row = i * boxes / c->partitions * p->box_rows;
         partition->row_end = whole ? p->size : (i + 1) * boxes / c->partitions * p->box_rows;
         for (unsigned row = partition->row; !whole && row < partition->row_end; row++)
-            c->owner_of_row[row] = (uint8_t)i;
+            c->credits->owner_of_row[row] = (uint8_t)i;
         partition->report = (struct sudoku_shard_report){.row = whole ? 0 : partition->row,
                                                          .row_end = whole ? 0 : partition->row_end,
                                                          .kind = "local",
@@ -334,7 +348,7 @@ static enum nash_status coordinator_open(struct coordinator *c, struct cluster_h
     c->lease_ns = host->cluster->options.lease_ms * ns_per_ms;
     cluster_game_enter(&c->game, host);
     for (uint32_t player = 0; player < c->playing.rules->players; player++)
-        c->owner[player] = c->owner_of_row[c->playing.rules->row[c->playing.rules->player[player]]];
+        c->credits->owner[player] = c->credits->owner_of_row[c->playing.rules->row[c->playing.rules->player[player]]];
     trajectory_begin(c);
     gather_begin(c);
     return NASH_OK;

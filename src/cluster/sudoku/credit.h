@@ -14,11 +14,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <cluster/sudoku/pace/trips.h>
 #include <solvers/sudoku/game/game.h>
 #include <solvers/sudoku/game/report.h>
 #include <solvers/sudoku/loglinear/heat.h>
-
-#include "trips.h"
 
 enum {
     CREDIT_HUB = 0,  /* the account of the hub */
@@ -40,10 +39,13 @@ struct credit_state {
     uint8_t settled[GAME_CELLS_MAX]; /* [cell] the account that made its last change, or CREDIT_NOBODY */
 };
 
+/* owner and owner_of_row are set by the coordinator. */
 struct credits {
     struct credit_account account[CREDIT_MAX];
     unsigned count;
     uint32_t cells;
+    uint8_t owner[GAME_CELLS_MAX];           /* [player's number] index of its partition */
+    uint8_t owner_of_row[GAME_SIDE_MAX];     /* [row] */
     bool replaying;                          /* between credits_replay() and credits_replayed() */
     struct credit_state now, proved, before; /* before: from the beginning of a replay */
     struct sudoku_credit report[CREDIT_MAX];

@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 #include <cluster/registry.h>
+#include <cluster/sudoku/pace/trips.h>
 #include <solvers/sudoku/game/setup.h>
 
 #include "rear.h"
-#include "trips.h"
 
 struct coordinator;
 struct round_part;

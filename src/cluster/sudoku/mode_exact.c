@@ -8,8 +8,8 @@
  * at least one change, so that the game ends. The seed determines everything: the trajectory is that of one process,
  * whichever members play.
  *
- * The window is a multiple of the ticks that recent rounds committed (pace.c). A shorter window leaves out ticks that
- * would have been final; a longer one makes partitions compute ticks that will not be final.
+ * The window is a multiple of the ticks that recent rounds committed (pace/pace.c). A shorter window leaves out ticks
+ * that would have been final; a longer one makes partitions compute ticks that will not be final.
  *
  * Where sharing rounds commits fewer ticks a second than the hub plays alone, the hub leads: it plays all players, and
  * the members confirm what it has played (rear.c). Both ways give the same trajectory. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pace.h"
+#include <cluster/sudoku/pace/pace.h>
 
 struct coordinator;
 struct partition;

@@ -1,8 +1,9 @@
 /* A round: each partition that is due plays the same window of ticks against the announced changes of the others.
  *
- * A member receives one request. If it is late (pace.c), or still has an earlier round to answer, or is in the rear,
- * the hub computes the part itself from its mirror. The first answer counts; both would be the same. So no member can
- * hold up a game. In the mode token, where each tick has one player, a member is late after twice the 95th percentile.
+ * A member receives one request. If it is late (pace/pace.c), or still has an earlier round to answer, or is in the
+ * rear, the hub computes the part itself from its mirror. The first answer counts; both would be the same. So no member
+ * can hold up a game. In the mode token, where each tick has one player, a member is late after twice the 95th
+ * percentile.
  */
 #include <string.h>
 

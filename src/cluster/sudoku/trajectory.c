@@ -83,7 +83,7 @@ uint32_t trajectory_commit(struct coordinator *c, const struct game_event *event
     size_t used = 0;
     while (used < count && event[used].at < n && c->at->conflicts > 0) {
         game_change(c->at, c->playing.rules, event[used].cell, event[used].to);
-        unsigned owner = c->owner_of_row[c->playing.rules->row[event[used].cell]];
+        unsigned owner = c->credits->owner_of_row[c->playing.rules->row[event[used].cell]];
         trajectory_record(c, c->chain->tick + event[used].at, &event[used], c->partition[owner].part->by);
         used++;
     }

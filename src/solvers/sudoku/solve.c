@@ -4,6 +4,7 @@
 #include <solvers/sudoku/game/options.h>
 #include <solvers/sudoku/game/solve.h>
 #include <solvers/sudoku/nine/solve.h>
+#include <solvers/sudoku/units/generation.h>
 #include <solvers/sudoku/units/luck_job.h>
 #include <solvers/sudoku/units/proof_answer.h>
 
@@ -53,7 +54,8 @@ enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct 
     const struct sudoku_problem *p = problem;
     int64_t start = clock_mono_ns();
     enum nash_status status =
-        p->task == SUDOKU_GENERATE ? solve_generate(p, run, result, error) : solve_puzzle(p, run, result, error);
+        generation_is_wanted(p)      ? generation_alone(p, run, result, error)
+        : p->task == SUDOKU_GENERATE ? solve_generate(p, run, result, error) : solve_puzzle(p, run, result, error);
     if (status == NASH_OK)
         ((struct sudoku_answer *)result->answer)->statistics.solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     return status;

@@ -21,7 +21,7 @@
 #include <cluster/envelope.h>
 #include <cluster/program.h>
 
-enum { THREADS = 2, EVENTS = 64, GAMES_MAX = 4096, PATH_ROOM = 96 };
+enum { THREADS = 2, EVENTS = 64, GAMES_MAX = 4096, PATH_ROOM = 96, SAMPLE_MS = 20 };
 
 /* ---- members ---- */
 
@@ -103,22 +103,49 @@ static unsigned long server_status(pid_t pid, const char *name)
     return value;
 }
 
+/* The largest values that were read every SAMPLE_MS. */
+static _Atomic unsigned long most_threads, most_kb;
+
+static void *sample_main(void *context)
+{
+    const struct daemon *d = context;
+    while (!atomic_load(&stopping)) {
+        unsigned long threads = server_status(d->pid, "Threads:"), kb = server_status(d->pid, "VmRSS:");
+        if (threads > atomic_load(&most_threads))
+            atomic_store(&most_threads, threads);
+        if (kb > atomic_load(&most_kb))
+            atomic_store(&most_kb, kb);
+        phone_sleep_ms(SAMPLE_MS);
+    }
+    return NULL;
+}
+
+/* Returns the games that are being played. */
+static int games_now(uint16_t port)
+{
+    struct answer answer = ask_get(port, "/v1/shards");
+    int games = cJSON_GetArraySize(answer_member(&answer, "games"));
+    answer_free(&answer);
+    return games;
+}
+
 static void print_server(pid_t pid, const char *when)
 {
-    printf("%-28s %3lu threads, %6.1f MB resident, %6.1f MB at most\n", when, server_status(pid, "Threads:"),
-           (double)server_status(pid, "VmRSS:") / 1024, (double)server_status(pid, "VmHWM:") / 1024);
+    printf("%-28s %3lu threads, %6.1f MB resident\n", when, server_status(pid, "Threads:"),
+           (double)server_status(pid, "VmRSS:") / 1024);
     fflush(stdout);
 }
 
 /* ---- games ---- */
 
-static void game_begin(char path[PATH_ROOM], uint16_t port, unsigned box, unsigned fixed, const char *mode, unsigned number)
+static void game_begin(char path[PATH_ROOM], uint16_t port, unsigned box, unsigned fixed, const char *mode,
+                       unsigned number)
 {
     char board[2048], body[4096];
     game_board(board, box, fixed, number);
     snprintf(body, sizeof body,
              "{\"puzzle\":\"%s\",\"method\":\"sap\",\"mode\":\"%s\",\"wait_ms\":0,\"shards\":[\"phone\",\"local\","
-             "\"phone\",\"local\"],\"job\":{\"seed\":%u,\"timeout_ms\":120000}}",
+             "\"phone\",\"local\"],\"job\":{\"seed\":%u,\"timeout_ms\":300000}}",
              board, mode, number + 1);
     struct answer answer = ask_json_with(port, "/v1/sudoku", "Prefer: respond-async", body);
     if (answer.status != 202 && answer.status != 200)
@@ -161,12 +188,14 @@ int main(int argc, char **argv)
     unsigned box = argc > 3 ? (unsigned)atoi(argv[3]) : 4, fixed = argc > 4 ? (unsigned)atoi(argv[4]) : 45;
     const char *mode = argc > 5 ? argv[5] : "exact";
     struct bench_member *member = calloc(members + 1, sizeof *member);
+    pthread_t sampler;
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
     assert_true(member != NULL && games <= GAMES_MAX);
     daemon_start(&d);
+    pthread_create(&sampler, NULL, sample_main, &d);
     print_server(d.pid, "started");
     for (unsigned i = 0; i < THREADS; i++) {
         crew[i].epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -187,6 +216,7 @@ int main(int argc, char **argv)
         game_begin(path[i], d.port, box, fixed, mode, i);
     printf("%u games submitted in %.1f s\n", games, (double)(clock_mono_ns() - begin) / 1e9);
     print_server(d.pid, "submitted");
+    printf("%d games at once\n", games_now(d.port));
     for (unsigned i = 0; i < games; i++) {
         solved += game_result(d.port, path[i], &phone_rounds);
         if (i == games / 2)
@@ -194,9 +224,11 @@ int main(int argc, char **argv)
     }
     double seconds = (double)(clock_mono_ns() - begin) / 1e9;
     print_server(d.pid, "all games over");
+    printf("at most %lu threads, %.1f MB resident\n", atomic_load(&most_threads), (double)atomic_load(&most_kb) / 1024);
     printf("%u of %u games solved in %.1f s; phones answered %u messages, %.0f rounds; %u connections lost\n", solved,
            games, seconds, atomic_load(&answered), phone_rounds, atomic_load(&lost));
     atomic_store(&stopping, true);
+    pthread_join(sampler, NULL);
     for (unsigned i = 0; i < THREADS; i++)
         pthread_join(crew[i].thread, NULL);
     for (unsigned i = 0; i < members; i++) {

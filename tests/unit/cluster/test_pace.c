@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cluster/sudoku/pace.h>
+#include <cluster/sudoku/pace/pace.h>
 #include <nash/rng.h>
 
 #include "../base/test.h"

@@ -214,6 +214,91 @@ static void test_too_many(void **state)
     assert_int_equal(freed, 0);
 }
 
+/* ---- random joins, games and ends, compared with a search of all members ---- */
+
+enum { ACTORS = 40, ACTIONS = 4000 };
+
+struct actor {
+    struct member *member; /* NULL: not joined */
+    enum member_kind kind;
+    bool held, silent, quarantined;
+    unsigned idle_since; /* number of the action since which it is idle */
+};
+
+static bool actor_is_free(const struct actor *actor)
+{
+    return actor->member != NULL && !actor->held && !actor->silent && !actor->quarantined;
+}
+
+/* Returns the member that "phone" must take: the phone idle for longest, else the server idle for longest. */
+static struct actor *model_take(struct actor actors[ACTORS])
+{
+    struct actor *best = NULL;
+    for (unsigned i = 0; i < ACTORS; i++) {
+        struct actor *actor = &actors[i];
+        if (!actor_is_free(actor))
+            continue;
+        bool phone = actor->kind == MEMBER_PHONE, best_phone = best != NULL && best->kind == MEMBER_PHONE;
+        if (best == NULL || (phone && !best_phone) || (phone == best_phone && actor->idle_since < best->idle_since))
+            best = actor;
+    }
+    return best;
+}
+
+static void actor_act(struct fixture *f, struct actor *actor, unsigned what, unsigned now)
+{
+    if (actor->member == NULL) {
+        *actor = (struct actor){.kind = what % 2 ? MEMBER_PHONE : MEMBER_SERVER, .idle_since = now};
+        actor->member = join(f, actor->kind, "actor");
+    } else if (what == 0) { /* it ends; a game that has it gives it back */
+        member_gone(actor->member, "it left");
+        if (actor->held)
+            registry_release(actor->member, REGISTRY_NOT_NEEDED);
+        member_unref(actor->member);
+        actor->member = NULL;
+    } else if (actor->held) {
+        actor->quarantined = what == 1;
+        actor->silent = what == 2;
+        if (actor->quarantined)
+            registry_quarantine(actor->member, "it lies");
+        registry_release(actor->member, actor->silent ? REGISTRY_SILENT : REGISTRY_NOT_NEEDED);
+        actor->held = false;
+        actor->idle_since = now;
+    } else {
+        member_received(actor->member, "here", 4);
+        actor->idle_since = actor->silent ? now : actor->idle_since;
+        actor->silent = false;
+    }
+}
+
+static void test_any_order(void **state)
+{
+    struct fixture *f = *state;
+    struct nash_rng rng = test_rng();
+    struct actor actors[ACTORS] = {0};
+    struct inbox_message *received;
+    unsigned taken = 0;
+    for (unsigned now = 1; now <= ACTIONS; now++) {
+        if (nash_rng_below(&rng, 3) > 0) {
+            actor_act(f, &actors[nash_rng_below(&rng, ACTORS)], (unsigned)nash_rng_below(&rng, 12), now);
+        } else {
+            struct actor *expected = model_take(actors);
+            const struct member *member = registry_take(f->cluster, "phone", &f->one);
+            assert_ptr_equal(member, expected != NULL ? expected->member : NULL);
+            if (expected != NULL)
+                expected->held = true;
+            taken += expected != NULL;
+        }
+        while ((received = inbox_pop(&f->one, 0)) != NULL)
+            inbox_message_free(received);
+    }
+    assert_true(taken > ACTIONS / 10);
+    for (unsigned i = 0; i < ACTORS; i++)
+        if (actors[i].member != NULL)
+            actor_act(f, &actors[i], 0, ACTIONS);
+    assert_null(registry_take(f->cluster, "phone", &f->one));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +308,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_silent_and_quarantined, setup, teardown),
         cmocka_unit_test_setup_teardown(test_flood, setup, teardown),
         cmocka_unit_test_setup_teardown(test_too_many, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_any_order, setup, teardown),
     };
     log_setup(LOG_ERROR + 1, LOG_TEXT);
     return cmocka_run_group_tests(tests, NULL, NULL);

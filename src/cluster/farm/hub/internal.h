@@ -93,6 +93,7 @@ struct farm {
     uint8_t *task;
     enum farm_state state;
     char error[200];
+    enum nash_status status; /* of the error */
     struct nash_rng chance;
     struct farm_member *members, **members_end, *stored; /* stored: owns the answers that were restored */
     uint32_t epoch, last_number;

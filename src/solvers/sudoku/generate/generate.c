@@ -5,6 +5,7 @@
  * clock, so the same request and seed make the same puzzle on every machine. */
 #include "generate.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include <solvers/sudoku/answer.h>
@@ -108,6 +109,7 @@ static const struct sudoku_problem *puzzle_problem(const struct work *w)
     *made = *w->walk.generator.problem;
     made->task = SUDOKU_SOLVE;
     made->spec = NULL;
+    made->options = NULL;
     made->clue = w->best.state.clue;
     made->clues = w->best.state.clues;
     made->limit = SUDOKU_SOLUTIONS_DEFAULT;
@@ -145,6 +147,8 @@ static enum sudoku_generate_status set_answer(struct work *w, enum sudoku_genera
     a->generated = puzzle_problem(w);
     if (!a->generated)
         return sudoku_generator_no_memory(&w->walk.generator);
+    w->generation->excess = w->best.excess;
+    w->generation->distance = distance(&w->best.state);
     w->generation->rated = w->best.state.rated;
     w->generation->rating = w->best.state.rating;
     a->solution = w->best.solution;
@@ -154,8 +158,9 @@ static enum sudoku_generate_status set_answer(struct work *w, enum sudoku_genera
     return a->complete ? SUDOKU_GENERATE_OK : find_second(w);
 }
 
-enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct nash_run *run,
-                                 struct sudoku_answer *answer, struct nash_error *error)
+/* Tries at most `grids` full grids. */
+static enum nash_status generate_by_grids(const struct sudoku_problem *problem, struct nash_run *run,
+                                          struct sudoku_answer *answer, unsigned grids, struct nash_error *error)
 {
     struct nash_error unasked;
     struct work w = {.walk.generator = {.problem = problem,
@@ -165,11 +170,23 @@ enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct na
                                         .answer = answer}};
     struct sudoku_generator *f = &w.walk.generator;
     enum sudoku_generate_status step = generation_init(&w) ? SUDOKU_GENERATE_OK : sudoku_generator_no_memory(f);
-    while (step == SUDOKU_GENERATE_OK && !w.generation->reached)
+    while (step == SUDOKU_GENERATE_OK && !w.generation->reached && w.generation->grids < grids)
         step = try_grid(&w);
     if (step != SUDOKU_GENERATE_FAILED)
         step = set_answer(&w, step);
     return step == SUDOKU_GENERATE_FAILED ? f->error->status : NASH_OK;
+}
+
+enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct nash_run *run,
+                                 struct sudoku_answer *answer, struct nash_error *error)
+{
+    return generate_by_grids(problem, run, answer, UINT_MAX, error);
+}
+
+enum nash_status sudoku_generate_attempt(const struct sudoku_problem *problem, struct nash_run *run,
+                                         struct sudoku_answer *answer, struct nash_error *error)
+{
+    return generate_by_grids(problem, run, answer, 1, error);
 }
 
 bool sudoku_generated_final(const struct sudoku_answer *answer)

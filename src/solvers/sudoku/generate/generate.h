@@ -14,6 +14,7 @@ struct sudoku_generation {
     bool rated;
     struct sudoku_rating rating; /* if rated */
     unsigned grids, passes;      /* full grids tried, and passes of digging */
+    unsigned excess, distance;   /* clues above the target, and levels from the wanted one */
 };
 
 /* Generates the puzzle of problem->spec. answer must be zeroed; afterwards it is about answer->generated: solved, and
@@ -22,6 +23,10 @@ struct sudoku_generation {
  * the variant. A puzzle is called unique only where that is proved. */
 enum nash_status sudoku_generate(const struct sudoku_problem *problem, struct nash_run *run,
                                  struct sudoku_answer *answer, struct nash_error *error);
+
+/* As sudoku_generate(), with one full grid only. */
+enum nash_status sudoku_generate_attempt(const struct sudoku_problem *problem, struct nash_run *run,
+                                         struct sudoku_answer *answer, struct nash_error *error);
 
 /* True when the answer is final and may be cached. */
 bool sudoku_generated_final(const struct sudoku_answer *answer);

@@ -9,6 +9,7 @@
  *
  * Without shards auto stays auto and takes no option, since it chooses its own. */
 #include <solvers/sudoku/game/setup.h>
+#include <solvers/sudoku/units/generation.h>
 
 #include "input.h"
 
@@ -123,6 +124,10 @@ static bool validate_shards(const struct validation *v)
     const struct sudoku_options *options = v->options;
     if (!options->shards)
         return true;
+    if (p->task == SUDOKU_GENERATE && generation_is_too_long(p))
+        return refuse(v, SUDOKU_OPTION_SHARDS,
+                      "an attempt at such a puzzle takes longer than a unit of shards may (sizes above 25, or above 16 "
+                      "with \"clues\": \"minimal\"): leave \"shards\" out");
     if (options->method == SUDOKU_METHOD_EXACT && options->mode != SUDOKU_MODE_AUTO)
         return refuse(v, SUDOKU_OPTION_MODE,
                       "is of a game, and the exact search has its own way to divide: leave \"mode\" out, or say "

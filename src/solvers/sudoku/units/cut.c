@@ -11,7 +11,7 @@
 
 enum {
     DEPTH_MAX = 64,  /* literals of a cube */
-    TRIED = 8,       /* constraints that are tried for a split */
+    TRIED = 6,       /* constraints that are tried for a split */
     MEMBERS_MAX = 9, /* larger constraints are not tried */
     GRAINS = 16      /* a bit of size */
 };

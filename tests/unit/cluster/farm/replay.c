@@ -161,7 +161,7 @@ static struct replay_result replay_run(struct sim *sim, const struct replay_opti
     struct sim_result ran = sim_run(sim, INT64_MAX / 4);
     struct farm_counts counts = farm_counts(sim_farm(sim));
     if (ran.state == FARM_COMPLETE)
-        farm_merge(sim_farm(sim));
+        farm_merge(sim_farm(sim), false);
     return (struct replay_result){.complete = ran.state == FARM_COMPLETE,
                                   .wall_ns = ran.wall_ns,
                                   .alone_ns = tree.merged_ns,

@@ -86,7 +86,7 @@ static const char *play_farm(uint64_t seed)
     const char *wrong = NULL;
     primes_direct(&job, &direct);
     if (result.state == FARM_COMPLETE)
-        farm_merge(sim_farm(sim));
+        farm_merge(sim_farm(sim), false);
     if (result.state != FARM_COMPLETE)
         wrong = result.state == FARM_FAILED ? farm_error(sim_farm(sim)) : "the farm has not ended";
     else if (job.path != direct.path || job.primes != direct.primes || job.merged != direct.merged)

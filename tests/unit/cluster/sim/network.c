@@ -199,7 +199,7 @@ void network_deliver(struct network *network)
         member_joins(network, event.number, event.again);
     } else if (event.type == TO_HUB) {
         if (event.is_false && event.node->member->entry->inbox != NULL)
-            network->lied[event.node->number] = true;
+            network->lies[event.node->number]++;
         member_received(event.node->member, event.message->data, event.message->len);
     } else if (!member_takes(network, &event)) {
         events_push(&network->events, event);

@@ -13,7 +13,7 @@ struct network {
     struct cluster *cluster;
     struct events events;
     struct node *joined[SIM_MEMBERS_MAX]; /* each with a reference to its member; NULL: away */
-    bool lied[SIM_MEMBERS_MAX];           /* a falsified answer of the member was delivered during a game */
+    unsigned lies[SIM_MEMBERS_MAX];       /* falsified answers of the member that were delivered during a game */
     uint64_t delivered;                   /* events */
     uint8_t answer[MESSAGE_MAX];
 };

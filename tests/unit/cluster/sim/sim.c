@@ -170,7 +170,7 @@ void sim_play(const struct sim_settings *settings, struct sim_course *course)
     sim_run(sim);
     course->took_ns = sim_now() - start_ns;
     course->delivered = sim->network.delivered;
-    memcpy(course->lied, sim->network.lied, sizeof course->lied);
+    memcpy(course->lies, sim->network.lies, sizeof course->lies);
     network_close(&sim->network);
     free(sim);
 }

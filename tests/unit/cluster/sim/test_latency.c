@@ -5,7 +5,7 @@
 
 #include <base/log.h>
 #include <cluster/sudoku/credit.h>
-#include <cluster/sudoku/pace.h>
+#include <cluster/sudoku/pace/pace.h>
 #include <nash/nash.h>
 #include <solvers/sudoku/loglinear/chance.h>
 

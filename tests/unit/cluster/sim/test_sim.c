@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include <base/log.h>
+#include <nash/json.h>
 
 #include "../../base/test.h"
 #include "sim.h"
@@ -88,6 +89,25 @@ static bool is_found(enum net_lie lie)
     return lie == NET_RANDOM_VALUES || lie == NET_KEEPS_BACK || lie == NET_WRONG_OWNER || lie == NET_IMMUTABLE;
 }
 
+/* Returns how many answers of the member were not read, since they came too late or fitted no request: the `late` and
+ * `faults` of its credit. */
+static unsigned count_unread(const struct match_end *end, const char *name)
+{
+    cJSON *root = cJSON_Parse(end->json);
+    const cJSON *entry, *game = cJSON_GetObjectItemCaseSensitive(root, "game");
+    double unread = 0;
+    cJSON_ArrayForEach(entry, cJSON_GetObjectItemCaseSensitive(game, "credit"))
+    {
+        const cJSON *member = cJSON_GetObjectItemCaseSensitive(entry, "member");
+        if (!cJSON_IsString(member) || strcmp(member->valuestring, name) != 0)
+            continue;
+        unread += cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(entry, "late"));
+        unread += cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(entry, "faults"));
+    }
+    cJSON_Delete(root);
+    return (unsigned)unread;
+}
+
 /* A second liar would make rounds void, and with them answers of the first. */
 static bool check_liar(const struct sim_settings *s, const struct sim_course *course, char *why, size_t room)
 {
@@ -95,11 +115,13 @@ static bool check_liar(const struct sim_settings *s, const struct sim_course *co
     if (!sim_is_calm(s) || s->audit == 0 || s->audit == 30 || count_liars(s) != 1)
         return true;
     for (unsigned i = 0; i < s->members; i++) {
-        if (!course->lied[i] || !is_found(s->member[i].lie) || (s->audit < 0 && s->member[i].server))
+        sim_member_name(s, i, name);
+        if (!is_found(s->member[i].lie) || (s->audit < 0 && s->member[i].server) ||
+            course->lies[i] <= count_unread(&course->end[0], name))
             continue;
         seen.liars++;
-        if (!is_named(&course->end[0], sim_member_name(s, i, name))) {
-            snprintf(why, room, "%s falsified an answer and is not named", name);
+        if (!is_named(&course->end[0], name)) {
+            snprintf(why, room, "%s falsified %u answers and is not named", name, course->lies[i]);
             return false;
         }
     }

@@ -9,8 +9,8 @@
  * A game is *shared* while members compute the parts of rounds, and *led* while the hub plays all players itself and
  * members only confirm. Both are measured on the game itself, in committed ticks a second, at its beginning and again
  * at growing intervals; the faster one goes on. */
-#ifndef CLUSTER_SUDOKU_PACE_H
-#define CLUSTER_SUDOKU_PACE_H
+#ifndef CLUSTER_SUDOKU_PACE_PACE_H
+#define CLUSTER_SUDOKU_PACE_PACE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,10 +89,8 @@ void pace_cut(struct pace *pace, int64_t now_ns);
 
 /* ---- decisions ---- */
 
-/* Returns whether the next ticks are shared or led. */
+/* Returns whether the next ticks are shared or led; whether rounds wait for the member of partition i. */
 enum pace_play pace_play(const struct pace *pace);
-
-/* Returns whether rounds wait for the member of partition i. */
 bool pace_is_front(const struct pace *pace, unsigned i);
 
 /* Moves members whose delay is over from the rear to the front, where the first late answer sends them back. */
