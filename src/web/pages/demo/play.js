@@ -28,6 +28,7 @@ export class Play {
     this.owners = signal([]);
     this.game = signal(null); // the last report
     this.parts = signal({ shares: [], curves: {} });
+    this.runs = signal([]); // searches that have ended, at each report
     this.lines = signal([]); // of the log, as of story.js, each with an id
     this.check = signal(null); // {same, trajectory} after a game in the mode exact
     this.took = 0; // ms
@@ -64,6 +65,7 @@ export class Play {
     batch(() => {
       this.check.value = this.game.value = null;
       this.parts.value = { shares: [], curves: {} };
+      this.runs.value = [];
       this.status.value = 'running';
     });
     this.tell({ text: /* t */ 'A game begins: {side} by {side}, {n} cells to fill.', values: { side, n: number([...this.puzzle].filter((cell) => cell === '.').length) } });
@@ -85,12 +87,14 @@ export class Play {
     return event !== 'result';
   }
 
-  // Shows a report, or the game of a result with its grid.
+  // Shows a report, or the game of a result with its grid. A report of searches in units has `answered` units.
   show(game, grid = game.best) {
     const side = this.lease.peek().side, symbols = symbolsOf(side);
     this.part.add(game);
     batch(() => {
       this.game.value = { ...this.game.peek(), ...game };
+      const answered = game.farm?.answered ?? game.answered;
+      if (answered !== undefined) this.runs.value = [...this.runs.peek(), answered];
       // The report of searches has no board: each member has one of its own.
       if (grid && (game.mode !== 'replicas' || grid !== game.best)) this.letters.value = Uint8Array.from(grid, (text) => symbols.indexOf(text));
       this.owners.value = this.winner ? Array(side * side).fill(this.winner) : ownersOf(game, side);
@@ -101,7 +105,7 @@ export class Play {
 
   end({ status, result, error }) {
     this.took = performance.now() - this.began;
-    if (result?.game) this.show(result.game, result.solution ?? result.game.state);
+    if (result?.game || result?.farm) this.show({ ...result.game, ...result.farm }, result.solution ?? result.game?.state);
     if (status === 'cancelled') return this.finish('stopped', /* t */ 'The game was stopped.');
     if (status === 'failed') return this.finish('failed', error?.detail ?? /* t */ 'The game has failed.');
     if (result.verdict !== 'solved') return this.finish('unsolved', /* t */ 'The time is over; some conflicts are left. A new game may have more luck.');

@@ -30,6 +30,7 @@ export default {
   'Parts: {list}': '各自的贡献：{list}',
   'Play again': '再下一次',
   'Press “Begin”.': '请按“开始”。',
+  'Searches that have ended': '已结束的搜索',
   'Solved': '已解出',
   'Solved in {time}': '{time} 解出',
   'Stop': '停止',
@@ -46,6 +47,7 @@ export default {
   'joining': '加入中',
   'reconnecting': '重新连接中',
   'round {n}': '第 {n} 轮',
+  '{n} searches': '{n} 次搜索',
   '{side} × {side}, {share} given': '{side} × {side}，已知 {share}',
 
   // the log
