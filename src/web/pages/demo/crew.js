@@ -15,10 +15,10 @@ const json = { 'Content-Type': 'application/json' };
 const post = async (path, body) => (await request(path, { method: 'POST', headers: json, body: JSON.stringify(body) })).json();
 
 class Member {
-  // excluded(name): called when the server has excluded the member
-  constructor(n, excluded) {
+  // calls: {excluded(name), found(name)}: the server has excluded the member; the member's last game ended with its solution
+  constructor(n, calls) {
     this.n = n;
-    this.excluded = excluded;
+    this.calls = calls;
     this.name = signal(t('Member {n}', { n: n + 1 }));
     this.state = signal('joining'); // 'joining', 'ready', 'lost', 'gone', 'excluded', 'failed'
     this.late = signal(0); // ms, 0: not late
@@ -51,10 +51,11 @@ class Member {
   // Starts the worker, with the session that this member has.
   begin() {
     this.worker = new Worker(new URL(script, import.meta.url));
-    this.worker.onmessage = ({ data: { link, broken } }) => {
+    this.worker.onmessage = ({ data: { link, over, broken } }) => {
       if (broken) this.state.value = 'failed';
       if (link) this.state.value = { up: 'ready', lost: 'lost', away: 'excluded' }[link[0]];
-      if (link?.[0] === 'away') this.excluded(this.name.peek());
+      if (link?.[0] === 'away') this.calls.excluded(this.name.peek());
+      if (over) this.calls.found(this.name.peek());
     };
     this.worker.postMessage({ join: { ...this.membership, base: new URL('.', location.href).href } });
     this.worker.postMessage({ hidden: true }); // this page draws the board itself, from the job's events
@@ -92,9 +93,9 @@ class Member {
 }
 
 export class Crew {
-  // excluded: as of a member
-  constructor(excluded) {
-    this.members = Array.from({ length: MEMBERS }, (_, n) => new Member(n, excluded));
+  // calls: as of a member
+  constructor(calls) {
+    this.members = Array.from({ length: MEMBERS }, (_, n) => new Member(n, calls));
     this.listed = signal([]); // all members of the server
     for (const member of this.members) member.join();
   }

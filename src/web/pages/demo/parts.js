@@ -43,7 +43,8 @@ export function Controls({ play, size, mode, ready }) {
 // The outcome in one line, and the shares of the members as one bar.
 export function Outcome({ play, colourOf }) {
   const { value: status } = play.status, { value: game } = play.game, { shares } = play.parts.value, check = play.check.value;
-  const facts = [game && t('{n} conflicts', { n: number(0 - game.potential) }), game?.round > 0 && t('round {n}', { n: number(game.round) })];
+  const runs = play.runs.value.at(-1);
+  const facts = [game?.potential !== undefined && t('{n} conflicts', { n: number(0 - game.potential) }), game?.round > 0 && t('round {n}', { n: number(game.round) }), runs > 0 && t('{n} searches', { n: number(runs) })];
   const text = status === 'solved' ? t('Solved in {time}', { time: duration(play.took) }) : t(stateTexts[status]);
   const parts = [...shares].sort(([a], [b]) => colourOf(a) - colourOf(b));
   const percent = (share) => number(share, { style: 'percent', maximumFractionDigits: 0 });

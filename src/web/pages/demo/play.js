@@ -28,6 +28,7 @@ export class Play {
     this.owners = signal([]);
     this.game = signal(null); // the last report
     this.parts = signal({ shares: [], curves: {} });
+    this.runs = signal([]); // searches that have ended, at each report
     this.lines = signal([]); // of the log, as of story.js, each with an id
     this.check = signal(null); // {same, trajectory} after a game in the mode exact
     this.took = 0; // ms
@@ -58,11 +59,13 @@ export class Play {
     // "share": the members play even where the server alone would be faster, since they are what the page shows.
     this.problem = { puzzle: this.puzzle, ...(mode === 'exact' ? { method: 'sap', pace: 'share' } : { method: 'tabu' }), mode, shards: Array(count).fill('phone'),
       job: { seed: this.seed, timeout_ms: TIMEOUT, fresh: true } };
+    this.winner = undefined;
     this.story = new Story();
     this.part = new Parts();
     batch(() => {
       this.check.value = this.game.value = null;
       this.parts.value = { shares: [], curves: {} };
+      this.runs.value = [];
       this.status.value = 'running';
     });
     this.tell({ text: /* t */ 'A game begins: {side} by {side}, {n} cells to fill.', values: { side, n: number([...this.puzzle].filter((cell) => cell === '.').length) } });
@@ -84,14 +87,17 @@ export class Play {
     return event !== 'result';
   }
 
-  // Shows a report, or the game of a result with its grid.
+  // Shows a report, or the game of a result with its grid. A report of searches in units has `answered` units.
   show(game, grid = game.best) {
     const side = this.lease.peek().side, symbols = symbolsOf(side);
     this.part.add(game);
     batch(() => {
       this.game.value = { ...this.game.peek(), ...game };
-      if (grid) this.letters.value = Uint8Array.from(grid, (text) => symbols.indexOf(text));
-      this.owners.value = ownersOf(game, side);
+      const answered = game.farm?.answered ?? game.answered;
+      if (answered !== undefined) this.runs.value = [...this.runs.peek(), answered];
+      // The report of searches has no board: each member has one of its own.
+      if (grid && (game.mode !== 'replicas' || grid !== game.best)) this.letters.value = Uint8Array.from(grid, (text) => symbols.indexOf(text));
+      this.owners.value = this.winner ? Array(side * side).fill(this.winner) : ownersOf(game, side);
       this.parts.value = { shares: this.part.shares(), curves: this.part.curves };
       this.tell(...this.story.add(game, performance.now()));
     });
@@ -99,12 +105,20 @@ export class Play {
 
   end({ status, result, error }) {
     this.took = performance.now() - this.began;
-    if (result?.game) this.show(result.game, result.solution ?? result.game.state);
+    if (result?.game || result?.farm) this.show({ ...result.game, ...result.farm }, result.solution ?? result.game?.state);
     if (status === 'cancelled') return this.finish('stopped', /* t */ 'The game was stopped.');
     if (status === 'failed') return this.finish('failed', error?.detail ?? /* t */ 'The game has failed.');
     if (result.verdict !== 'solved') return this.finish('unsolved', /* t */ 'The time is over; some conflicts are left. A new game may have more luck.');
     this.finish('solved', /* t */ 'Solved: no letter is twice in a row, a column or a box.');
     return this.problem.mode === 'exact' && this.verify(result.game.trajectory);
+  }
+
+  // A member has found a solution: in independent searches that ends the game, and all is its own.
+  found(name) {
+    if (this.problem?.mode !== 'replicas' || this.winner) return;
+    this.winner = name;
+    this.owners.value = this.owners.peek().fill(name).slice();
+    this.tell({ member: name, text: /* t */ '{member} has found a solution.', values: { member: name } });
   }
 
   // Tells that the server has excluded a member, before the report of the game does.

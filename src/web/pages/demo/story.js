@@ -27,7 +27,8 @@ export class Story {
     if (this.wrong.has(member)) return [];
     this.wrong.add(member);
     const round = this.before.round ?? 0;
-    return [{ member, bad: true, text: /* t */ '{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.', values: { member, round } }];
+    return [{ member, bad: true, values: { member, round }, text: round ? /* t */ '{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.'
+      : /* t */ '{member} gave a wrong answer and was excluded. Nothing is lost: the server had checked it.' }];
   }
 
   moved(member, [from, to], other) {
@@ -35,19 +36,17 @@ export class Story {
       : /* t */ '{member} now plays rows {from} to {to}, in place of {other}.' };
   }
 
-  // Returns lines about members whose parts the server had to compute more often than those of the others.
+  // Returns lines about members whose answers take much longer than those of the others, so that the server computed their
+  // parts. On a busy machine all are late now and then, and none of them is named.
   lateness(shards, now) {
     const late = shards.map(({ member, hedged = 0, round_trip_ms: trip = 0 }) => {
       const known = this.late[member] ??= { told: 0, at: -LATE_AGAIN };
       if (hedged < known.told) known.told = 0; // the count of another lease
       return { member, known, hedged, more: hedged - known.told, trip };
     });
-    const middle = (values) => values.sort((a, b) => a - b)[values.length >> 1];
-    const usual = middle(late.map(({ more }) => more)), usualTrip = middle(late.map(({ trip }) => trip));
+    const usual = late.map(({ trip }) => trip).sort((a, b) => a - b)[late.length >> 1];
     return late.flatMap(({ member, known, hedged, more, trip }) => {
-      // On a busy machine all are late now and then; a late one is later than the others.
-      const later = more >= LATE_LEAST + 2 * usual || trip > LATE_TRIP * usualTrip + LATE_MS;
-      if (!later || more < LATE_LEAST || now - known.at < LATE_AGAIN) return [];
+      if (more < LATE_LEAST || trip <= LATE_TRIP * usual + LATE_MS || now - known.at < LATE_AGAIN) return [];
       Object.assign(known, { told: hedged, at: now });
       return [{ member, text: /* t */ '{member} was late {n} times. The server computed its part in the meantime.', values: { member, n: more } }];
     });

@@ -6,7 +6,7 @@ import { Link } from '../../phone/link.js';
 import { HEAD, EVENTS, FOUND, LEASE } from '../../phone/message.js';
 import '../../phone/worker.js';
 
-const FARM = 1; // the protocol of answers to units of a farm, as in src/cluster/farm
+const FARM = 1, DONE = 65; // the protocol of a farm and its answers, as in src/cluster/farm/protocol.h
 const EVENT = 8, EVENTS_FIXED = 16, FOUND_FIXED = 40; // bytes, as in src/cluster/sudoku/shard/protocol.h
 
 let late = 0, lying = false, due = 0, cells = 0;
@@ -27,7 +27,7 @@ function boast(message) {
 function falsified(message) {
   const wrong = message.slice(), view = viewOf(wrong);
   if (view.getUint16(2, true) === FARM) {
-    if (wrong.length > HEAD) wrong[wrong.length - 1] ^= 1;
+    if (wrong[0] === DONE) wrong[wrong.length - 1] ^= 1;
   } else if (wrong[0] === FOUND) return boast(wrong);
   else if (wrong[0] === EVENTS && view.getUint32(HEAD + 12, true) > 0) {
     const at = HEAD + EVENTS_FIXED + EVENT - 2, [from, to] = wrong.subarray(at, at + 2);

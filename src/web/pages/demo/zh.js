@@ -28,8 +28,9 @@ export default {
   'One game, shared': '共解一局',
   'Part of {name}: {share}': '{name} 的贡献：{share}',
   'Parts: {list}': '各自的贡献：{list}',
-  'Play again': '重玩',
+  'Play again': '再下一次',
   'Press “Begin”.': '请按“开始”。',
+  'Searches that have ended': '已结束的搜索',
   'Solved': '已解出',
   'Solved in {time}': '{time} 解出',
   'Stop': '停止',
@@ -46,6 +47,7 @@ export default {
   'joining': '加入中',
   'reconnecting': '重新连接中',
   'round {n}': '第 {n} 轮',
+  '{n} searches': '{n} 次搜索',
   '{side} × {side}, {share} given': '{side} × {side}，已知 {share}',
 
   // the log
@@ -59,6 +61,8 @@ export default {
   'This server now plays rows {from} to {to}, in place of {other}.': '本服务器接替{other}，负责第 {from} 至 {to} 行。',
   'this server': '本服务器',
   '{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.': '{member}在第 {round} 轮前后给出错误的答案，已被排除。没有任何损失：服务器核对过它的答案。',
+  '{member} gave a wrong answer and was excluded. Nothing is lost: the server had checked it.': '{member}给出错误的答案，已被排除。没有任何损失：服务器核对过它的答案。',
+  '{member} has found a solution.': '{member}找到了解。',
   '{member} now plays rows {from} to {to}, in place of {other}.': '{member}接替{other}，负责第 {from} 至 {to} 行。',
   '{member} was late {n} times. The server computed its part in the meantime.': '{member}迟到了 {n} 次，服务器同时替它算出了那部分。'
 };
