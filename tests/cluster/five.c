@@ -220,10 +220,11 @@ static void read_result(const cJSON *result, struct outcome *outcome)
 
 static void write_game(const struct five *five, const struct game *game, char *out, size_t room)
 {
+    const char *pace = strcmp(game->mode, "exact") == 0 ? ",\"pace\":\"share\"" : ""; /* all members take part */
     size_t len = (size_t)snprintf(out, room,
-                                  "{\"puzzle\":\"%s\",\"method\":\"%s\",\"mode\":\"%s\"%s,\"job\":{\"seed\":%llu,"
+                                  "{\"puzzle\":\"%s\",\"method\":\"%s\",\"mode\":\"%s\"%s%s,\"job\":{\"seed\":%llu,"
                                   "\"timeout_ms\":60000},\"shards\":",
-                                  game->puzzle, game->method, game->mode, game->more != NULL ? game->more : "",
+                                  game->puzzle, game->method, game->mode, pace, game->more != NULL ? game->more : "",
                                   (unsigned long long)game->seed);
     if (five == NULL)
         len += (size_t)snprintf(out + len, room - len, "1}");

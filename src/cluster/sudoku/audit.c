@@ -18,43 +18,63 @@ static const double share_of_kind[] = {
 
 /* ---- checks without a replay ---- */
 
-/* Returns the cell that may change at tick `at` of the window. */
-static uint32_t player_at(const struct coordinator *c, uint32_t at)
+static struct game_event event_at(const uint8_t *body, uint32_t i)
+{
+    return message_event(body + MESSAGE_EVENTS_FIXED + (size_t)i * MESSAGE_EVENT);
+}
+
+/* Returns the cell that may change at this tick. */
+static uint32_t player_at(const struct coordinator *c, uint64_t tick)
 {
     const struct game_rules *rules = c->playing.rules;
-    struct chance chance = chance_at(c->seed, CHANCE_TICK, c->chain->tick + at);
+    struct chance chance = chance_at(c->seed, CHANCE_TICK, tick);
     return rules->player[chance_below(chance.who, rules->players)];
 }
 
-const char *audit_read(struct coordinator *c, struct partition *partition, const uint8_t *body, uint32_t len)
+const char *audit_fault(const struct coordinator *c, const struct partition *partition, const uint8_t *body,
+                        uint32_t len, uint64_t tick, uint32_t n)
 {
     const struct game_rules *rules = c->playing.rules;
-    struct round_part *part = partition->part;
-    uint32_t played = message_u32(body + 8), count = message_u32(body + 12);
-    uint8_t value[GAME_CELLS_MAX];
+    uint32_t played = message_u32(body + 8), count = message_u32(body + 12), least = 0;
     if (count > MESSAGE_EVENTS_MAX || len != MESSAGE_EVENTS_FIXED + (size_t)count * MESSAGE_EVENT)
         return "its answer cannot be read";
-    if (played == 0 || played > c->window || (played < c->window && count < MESSAGE_EVENTS_MAX))
+    if (played == 0 || played > n || (played < n && count < MESSAGE_EVENTS_MAX))
         return "it played other ticks than requested";
-    memcpy(value, c->chain->state.value, rules->cells);
     for (uint32_t i = 0; i < count; i++) {
-        struct game_event event = message_event(body + MESSAGE_EVENTS_FIXED + (size_t)i * MESSAGE_EVENT);
-        if (event.at >= played || (i > 0 && event.at <= part->event[i - 1].at))
+        struct game_event event = event_at(body, i);
+        if (event.at >= played || event.at < least)
             return "its changes are not in the order of their ticks";
+        least = event.at + 1;
         if (event.cell >= rules->cells || rules->row[event.cell] < partition->row ||
             rules->row[event.cell] >= partition->row_end)
             return "it changed a cell that is not its own";
         if (event.to >= rules->side || !(rules->allowed[event.cell] >> event.to & 1) || event.to == event.from)
             return "it played a value that is not allowed";
-        if (event.cell != player_at(c, event.at))
+        if (event.cell != player_at(c, tick + event.at))
             return "it changed a cell out of turn";
+    }
+    return NULL;
+}
+
+const char *audit_read(struct coordinator *c, struct partition *partition, const uint8_t *body, uint32_t len)
+{
+    struct round_part *part = partition->part;
+    uint32_t count = message_u32(body + 12);
+    uint8_t value[GAME_CELLS_MAX];
+    const char *why = audit_fault(c, partition, body, len, c->chain->tick, c->window);
+    if (why != NULL)
+        return why;
+    memcpy(value, c->chain->state.value, c->playing.rules->cells);
+    for (uint32_t i = 0; i < count; i++) {
+        struct game_event event = event_at(body, i);
         if (event.from != value[event.cell])
             return "it changed a value that is not in the cell";
         value[event.cell] = event.to;
         part->event[i] = event;
     }
-    part->played = played;
+    part->played = message_u32(body + 8);
     part->count = count;
+    part->by = partition->credit;
     return NULL;
 }
 
@@ -74,6 +94,8 @@ void audit_compute(struct coordinator *c, struct partition *partition)
     part->played = n;
     part->count = (uint32_t)count;
     part->trusted = true;
+    part->replayed = false;
+    part->by = CREDIT_HUB;
 }
 
 static double audit_share(const struct coordinator *c, const struct member *member)
@@ -89,12 +111,16 @@ bool audit_holds(struct coordinator *c, struct partition *partition)
     struct round_part *part = partition->part;
     struct game_event *answered = c->answered;
     uint32_t played = part->played, count = part->count;
+    unsigned by = part->by;
     part->trusted = partition->member->kind == MEMBER_LOCAL;
+    part->replayed = false;
     if (nash_rng_unit(&c->chance) >= audit_share(c, partition->member))
         return true;
     memcpy(answered, part->event, count * sizeof *answered);
     partition->report.replayed++;
     audit_compute(c, partition);
+    part->by = by;
+    part->replayed = true;
     return part->played == played && part->count == count &&
            memcmp(answered, part->event, count * sizeof *answered) == 0;
 }
@@ -118,7 +144,8 @@ void audit_quarantine(struct coordinator *c, struct partition *partition, const 
         snprintf(quarantine->member, sizeof quarantine->member, "%s", member->name);
         snprintf(quarantine->why, sizeof quarantine->why, "%s", why);
     }
-    partition->report.faults++;
+    lease_fault(c, partition);
+    c->credits->account[partition->credit].of.wrong++;
     /* The proof comes before the next lease, which may then start from another state. */
     if (trajectory_has_unproved(c, member->number)) {
         c->convicted = partition;

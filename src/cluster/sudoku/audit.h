@@ -12,6 +12,11 @@ struct partition;
  * constant. */
 const char *audit_read(struct coordinator *c, struct partition *partition, const uint8_t *body, uint32_t len);
 
+/* Checks body[len] of an EVENTS message of the n ticks from `tick` on, as far as that needs no values. Returns NULL, or
+ * a description of the fault. */
+const char *audit_fault(const struct coordinator *c, const struct partition *partition, const uint8_t *body,
+                        uint32_t len, uint64_t tick, uint32_t n);
+
 /* Replays the partition's part, with the probability that the request's `audit` sets. Returns false if the replay
  * differs. */
 bool audit_holds(struct coordinator *c, struct partition *partition);

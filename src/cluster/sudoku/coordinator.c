@@ -14,6 +14,20 @@ bool coordinator_stopped(struct coordinator *c)
     return c->failed || nash_stop(c->run, SUDOKU_CHECK_GAME);
 }
 
+bool coordinator_step_is_over(const struct coordinator *c)
+{
+    return coordinator_now(c) >= c->step_end_ns;
+}
+
+struct credit_draw coordinator_draw(const struct coordinator *c)
+{
+    return (struct credit_draw){.heat = c->chain->heat,
+                                .seed = c->seed,
+                                .players = c->playing.rules->players,
+                                .partitions = c->partitions,
+                                .owner = c->credits->owner};
+}
+
 /* ---- the inbox ---- */
 
 enum {
@@ -32,7 +46,7 @@ static struct partition *partition_of(struct coordinator *c, const struct member
 /* Handles REFUSED, or an answer that cannot be read: renews the lease, at most REFUSALS_MAX times for one member. */
 static void partition_refused(struct coordinator *c, struct partition *partition, uint32_t why)
 {
-    partition->report.faults++;
+    lease_fault(c, partition);
     if (why == MESSAGE_OF_OTHER_VERSION)
         audit_quarantine(c, partition, "it speaks another version of the protocol");
     else if (why == MESSAGE_UNABLE || ++partition->refusals > REFUSALS_MAX)
@@ -57,12 +71,16 @@ static void partition_receive(struct coordinator *c, struct partition *partition
     }
     if (head.game != c->game.number ||
         head.epoch != partition->epoch) { /* of another game, or of a lease that is over */
-        partition->report.faults++;
+        lease_fault(c, partition);
         return;
     }
     if (head.type == MESSAGE_LEAVE) {
         lease_end(c, partition, "left", REGISTRY_SILENT, true);
         return;
+    }
+    if (head.type == MESSAGE_LEASED && partition->lease_ns != 0) {
+        pace_echo(&c->pace, partition->index, partition->received_ns - partition->lease_ns);
+        partition->lease_ns = 0;
     }
     partition->answers_due -= partition->answers_due > 0;
     partition->request_ns = partition->answers_due > 0 ? partition->received_ns : 0;
@@ -83,7 +101,7 @@ static void coordinator_handle(struct coordinator *c, struct inbox_message *rece
         break;
     case INBOX_MEMBER_GONE:
         if (partition != NULL) {
-            partition->report.faults++;
+            lease_fault(c, partition);
             lease_end(c, partition, "lost", REGISTRY_NOT_NEEDED, true);
         }
         break;
@@ -126,6 +144,8 @@ static void partitions_init(struct coordinator *c)
         partition->requested_member = requested_name(&c->playing.options, i);
         partition->row = i * boxes / c->partitions * p->box_rows;
         partition->row_end = whole ? p->size : (i + 1) * boxes / c->partitions * p->box_rows;
+        for (unsigned row = partition->row; !whole && row < partition->row_end; row++)
+            c->credits->owner_of_row[row] = (uint8_t)i;
         partition->report = (struct sudoku_shard_report){.row = whole ? 0 : partition->row,
                                                          .row_end = whole ? 0 : partition->row_end,
                                                          .kind = "local",
@@ -158,9 +178,15 @@ static enum nash_status coordinator_init(struct coordinator *c)
     c->missed = NASH_NEW(arena, struct game_event, MESSAGE_EVENTS_MAX);
     c->answered = NASH_NEW(arena, struct game_event, MESSAGE_EVENTS_MAX);
     c->message = NASH_NEW(arena, uint8_t, MESSAGE_MAX);
+    c->credits = NASH_NEW(arena, struct credits, 1);
     if (c->partition == NULL || c->reports == NULL || c->quarantine == NULL || c->past == NULL || c->missed == NULL ||
-        c->answered == NULL || c->message == NULL || !trajectory_new(c))
+        c->answered == NULL || c->message == NULL || c->credits == NULL || !trajectory_new(c) || !rear_new(c))
         return out_of_memory(c);
+    pace_init(&c->pace, c->partitions,
+              c->playing.options.pace == SUDOKU_PACE_SHARE  ? PACE_ALWAYS_SHARE
+              : c->playing.options.pace == SUDOKU_PACE_LEAD ? PACE_ALWAYS_LEAD
+                                                            : PACE_MEASURED);
+    credits_init(c->credits, c->playing.rules->cells);
     partitions_init(c);
     for (unsigned i = 0; c->mode != &mode_replicas && i < c->partitions; i++)
         if ((c->partition[i].part = NASH_NEW(arena, struct round_part, 1)) == NULL)
@@ -242,7 +268,8 @@ static void run_over(struct coordinator *c, bool held)
 static int64_t play_step(struct coordinator *c)
 {
     int64_t next_ns = c->mode->step(c);
-    if (next_ns != MODE_OVER)
+    c->run_goes_on = next_ns == MODE_PROVE;
+    if (next_ns != MODE_OVER && next_ns != MODE_PROVE)
         return next_ns;
     if (c->mode == &mode_replicas) {
         c->phase = PHASE_OVER;
@@ -266,7 +293,12 @@ static void prove_step(struct coordinator *c)
     for (unsigned i = 0; c->suspect != 0 && state == REPLAY_DIFFERS && i < c->partitions; i++)
         if (c->partition[i].member != NULL && c->partition[i].member->number == c->suspect)
             audit_quarantine(c, &c->partition[i], "a replay of its rounds differs");
-    run_over(c, state == REPLAY_HELD);
+    if (c->run_goes_on)
+        c->phase = PHASE_PLAY;
+    else
+        run_over(c, state == REPLAY_HELD);
+    if (c->run_goes_on && state != REPLAY_HELD)
+        lease_renew_all(c);
 }
 
 /* Does the next part of the game's work. Returns the time of the next step; 0: there is more to do. */
@@ -312,8 +344,11 @@ static enum nash_status coordinator_open(struct coordinator *c, struct cluster_h
     if (secret == 0)
         secret_random(&secret, sizeof secret);
     nash_rng_seed(&c->chance, secret);
+    c->rear.salt = nash_rng_next(&c->chance);
     c->lease_ns = host->cluster->options.lease_ms * ns_per_ms;
     cluster_game_enter(&c->game, host);
+    for (uint32_t player = 0; player < c->playing.rules->players; player++)
+        c->credits->owner[player] = c->credits->owner_of_row[c->playing.rules->row[c->playing.rules->player[player]]];
     trajectory_begin(c);
     gather_begin(c);
     return NASH_OK;
@@ -363,6 +398,7 @@ enum nash_status coordinator_end(struct cluster_game *game, struct nash_result *
     (void)error; /* c->playing.error is the same */
     send_solution(c);
     bool stopped = coordinator_stopped(c);
+    report_pace(c);
     coordinator_leave(c);
     if (c->failed)
         return c->playing.error->status;

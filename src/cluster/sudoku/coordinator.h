@@ -5,6 +5,9 @@
  *     coordinator.c    the course of a game
  *     lease.c          which member plays which partition: epoch, lease, heartbeats
  *     round.c          requests the parts of a round from members, or computes them at the hub
+ *     pace/            whom rounds wait for, and whether they are shared at all
+ *     rear.c           members that confirm what is committed already
+ *     credit.c         what each member contributed
  *     audit.c          checks answers, replays some of them, quarantines members
  *     trajectory.c     the committed state: mirror, hash, curve; and how much of it is proved
  *     mode_*.c         the modes: what is requested of members
@@ -17,11 +20,14 @@
 
 #include <cluster/game.h>
 #include <cluster/program.h>
+#include <cluster/sudoku/pace/pace.h>
 #include <nash/rng.h>
 
 #include "audit.h"
+#include "credit.h"
 #include "lease.h"
 #include "mode.h"
+#include "rear.h"
 #include "report.h"
 #include "round.h"
 #include "trajectory.h"
@@ -33,12 +39,8 @@ enum {
 };
 static const int64_t ns_per_ms = 1000000;
 
-enum coordinator_phase {
-    PHASE_GATHER, /* waits for phones, at most wait_ms */
-    PHASE_PLAY,   /* the mode plays a run */
-    PHASE_PROVE,  /* replays the unproved rounds of the run */
-    PHASE_OVER
-};
+/* It waits for phones; the mode plays a run; the unproved rounds, of the run or of its shared part, are replayed. */
+enum coordinator_phase { PHASE_GATHER, PHASE_PLAY, PHASE_PROVE, PHASE_OVER };
 
 struct coordinator {
     struct cluster_game game; /* must be the first field: coordinator_describe() casts it */
@@ -47,9 +49,8 @@ struct coordinator {
     const struct mode *mode;
     struct partition *partition; /* [partitions] */
     unsigned partitions;
-    uint32_t epoch; /* epoch of the newest lease of this game */
-    int64_t lease_ns;
-    int64_t start_ns, gather_until_ns;
+    uint32_t epoch; /* of the newest lease */
+    int64_t lease_ns, start_ns, gather_until_ns;
     int64_t step_end_ns; /* by this time the step should return */
     enum coordinator_phase phase;
 
@@ -67,24 +68,28 @@ struct coordinator {
     uint64_t suspect;            /* PHASE_PROVE: number of the only member with unproved rounds, or 0 */
     struct partition *convicted; /* its member is quarantined when the replay is over; NULL: none */
     const char *conviction;      /* the reason */
-    uint64_t round;              /* number of rounds begun */
+    uint64_t round, waits;       /* rounds begun; parts that the hub computed after it had waited for a member */
     bool in_round;               /* between round_begin() and the end of the round */
     bool round_void;             /* the mirror was set back: the round ends without a commit */
     uint32_t window;             /* ticks of this round */
-    double progress;             /* moving average of the ticks that a round commits */
+    int64_t round_ns;            /* time at which it began */
+    bool run_goes_on;            /* PHASE_PROVE: the run is not over */
 
+    struct pace pace;
+    struct sudoku_pace pace_report;
+    struct rear rear;
+    struct credits *credits;
     struct nash_rng chance; /* selects the rounds to audit; seeded from the system, so that members cannot predict it */
     bool audit_all;         /* an unproved round was wrong: every round is replayed from now on */
     struct trips trips;     /* of all partitions */
-    int64_t hedge_ns;       /* after this time without an answer the hub computes a part itself */
-    struct sudoku_shard_report *reports; /* [partitions], for the progress report and the result */
-    struct sudoku_quarantine *quarantine;
+    int64_t hedge_ns;       /* token: after this time the hub computes a part itself */
+    struct sudoku_shard_report *reports;  /* [partitions], for the progress report and the result */
+    struct sudoku_quarantine *quarantine; /* [quarantine_count] */
     unsigned quarantine_count;
     struct game_event *missed, *answered; /* scratch: [MESSAGE_EVENTS_MAX] */
     uint8_t *message;                     /* scratch: [MESSAGE_MAX] */
     bool gathering;                       /* the game waits for phones; their partitions stay unassigned */
-    bool failed;                          /* *playing.error is set */
-    bool solved;
+    bool solved, failed;                  /* failed: *playing.error is set */
 };
 
 /* The functions check() to describe() of struct cluster_program. coordinator_check() returns
@@ -106,10 +111,10 @@ static inline int64_t coordinator_now(const struct coordinator *c)
     return cluster_now(c->game.cluster);
 }
 
+/* Returns what determines the partition of each tick, in the present run. */
+struct credit_draw coordinator_draw(const struct coordinator *c);
+
 /* Returns whether the step should return, so that other games get their turn. */
-static inline bool coordinator_step_is_over(const struct coordinator *c)
-{
-    return coordinator_now(c) >= c->step_end_ns;
-}
+bool coordinator_step_is_over(const struct coordinator *c);
 
 #endif

@@ -31,6 +31,12 @@ void lease_send(struct partition *partition, const uint8_t *message, size_t len,
     bytes_unref(bytes);
 }
 
+void lease_fault(struct coordinator *c, struct partition *partition)
+{
+    partition->report.faults++;
+    c->credits->account[partition->credit].of.faults++;
+}
+
 /* ---- giving ---- */
 
 static void send_lease(struct coordinator *c, struct partition *partition)
@@ -57,10 +63,12 @@ void lease_renew(struct coordinator *c, struct partition *partition)
 {
     partition->epoch = ++c->epoch;
     partition->tick = c->chain->tick;
+    partition->asked = false;
     partition->request_ns = 0;
     partition->answers_due = 0;
     partition->received_ns = coordinator_now(c);
     partition->ping_ns = 0;
+    partition->lease_ns = partition->received_ns;
     partition->report.leases++;
     partition->report.state = "playing";
     send_lease(c, partition);
@@ -72,6 +80,9 @@ static void lease_grant(struct coordinator *c, struct partition *partition, stru
     partition->member = member;
     partition->refusals = 0;
     partition->trips = (struct trips){0};
+    partition->credit = credits_open(c->credits, member->number, member->name, member_kind_name(member->kind));
+    c->credits->account[partition->credit].of.state = "playing";
+    pace_join(&c->pace, partition->index);
     memcpy(partition->report.member, member->name, sizeof partition->report.member);
     partition->report.kind = member_kind_name(member->kind);
     lease_renew(c, partition);
@@ -152,6 +163,9 @@ void lease_end(struct coordinator *c, struct partition *partition, const char *s
 {
     struct member *member = partition->member;
     send_bye(c, partition);
+    pace_leave(&c->pace, partition->index);
+    c->credits->account[partition->credit].of.state = state;
+    partition->credit = CREDIT_HUB;
     partition->member = NULL;
     partition->request_ns = 0;
     partition->answers_due = 0;
@@ -216,7 +230,7 @@ static void lease_check(struct coordinator *c, struct partition *partition, int6
     if (silent || stuck) {
         log_info("shard lease lost", "game=%u member=\"%s\" silent_ms=%lld", c->game.number, partition->member->name,
                  (long long)((now_ns - silent_since) / ns_per_ms));
-        partition->report.faults++;
+        lease_fault(c, partition);
         lease_end(c, partition, "lost", REGISTRY_SILENT, true);
         return;
     }

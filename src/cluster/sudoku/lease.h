@@ -6,9 +6,10 @@
 #include <stdint.h>
 
 #include <cluster/registry.h>
+#include <cluster/sudoku/pace/trips.h>
 #include <solvers/sudoku/game/setup.h>
 
-#include "trips.h"
+#include "rear.h"
 
 struct coordinator;
 struct round_part;
@@ -22,16 +23,25 @@ struct partition {
     struct member *member;        /* NULL: the hub plays the partition */
     uint32_t epoch;               /* epoch of the member's lease */
     uint64_t tick;                /* tick of the member's shard after all messages that were sent to it */
+    bool asked;                   /* it was asked for the ticks from `tick` on, so that an answer may come */
     int64_t request_ns;           /* since when an answer is due: last request or last answer; 0 = none is due */
+    int64_t lease_ns;             /* time at which the lease was sent; 0: it was answered */
     int64_t received_ns, ping_ns; /* times of the last message from the member and of the last PING to it */
     unsigned answers_due;         /* requests without an answer */
     unsigned refusals;            /* REFUSED messages of this member */
     struct trips trips;           /* round-trip times of this member */
+    unsigned credit;              /* the member's account; CREDIT_HUB: the hub's */
 
     /* A ROUND or SEARCH that has no answer yet. */
     bool round_open;
     uint64_t round_tick; /* committed tick when it was sent */
     int64_t round_ns;    /* time at which it was sent */
+    uint32_t round_n;    /* its ticks */
+
+    /* Windows that the member is confirming, oldest first. */
+    struct rear_open open[PACE_OPEN_MAX];
+    unsigned opens;
+    uint64_t rear_next, rear_sent; /* number of the next window for it; windows sent to this partition */
 
     struct round_part *part; /* token and exact: its part of the present round; replicas: NULL */
     struct {
@@ -71,6 +81,9 @@ void lease_request_phones(struct coordinator *c);
 
 /* Ends all leases, at the end of the game. */
 void lease_release(struct coordinator *c);
+
+/* Counts a failure of the partition's member. */
+void lease_fault(struct coordinator *c, struct partition *partition);
 
 /* Sends a copy of message[len] to the partition's member. */
 void lease_send(struct partition *partition, const uint8_t *message, size_t len, bool expects_answer);

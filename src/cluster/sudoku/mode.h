@@ -10,7 +10,7 @@
 struct coordinator;
 struct partition;
 
-enum { MODE_OVER = -1 };
+enum { MODE_OVER = -1, MODE_PROVE = -2 };
 
 struct mode {
     /* true: a round waits for a member that still has an earlier round to answer. false: the hub plays its part at
@@ -21,7 +21,7 @@ struct mode {
     void (*begin)(struct coordinator *c);
     /* Continues the run after the inbox was read: computes for some milliseconds at most, and never waits. Returns the
      * time of the next call if no message comes before; 0: at once, after the inbox was read again; MODE_OVER: the run
-     * is solved, out of updates, or stopped. */
+     * is solved, out of updates, or stopped; MODE_PROVE: the rounds so far are to be replayed before it goes on. */
     int64_t (*step)(struct coordinator *c);
     /* Handles an answer of the partition's member in its epoch, other than LEASED, PONG and REFUSED. */
     void (*answered)(struct coordinator *c, struct partition *partition, const struct message_head *head,

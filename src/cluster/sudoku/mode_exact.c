@@ -8,13 +8,21 @@
  * at least one change, so that the game ends. The seed determines everything: the trajectory is that of one process,
  * whichever members play.
  *
- * The window is WINDOW_SHARE times the number of ticks that recent rounds committed. A shorter window leaves out ticks
- * that would have been final; a longer one makes partitions compute ticks that will not be final. */
+ * The window is a multiple of the ticks that recent rounds committed (pace/pace.c). A shorter window leaves out ticks
+ * that would have been final; a longer one makes partitions compute ticks that will not be final.
+ *
+ * Where sharing rounds commits fewer ticks a second than the hub plays alone, the hub leads: it plays all players, and
+ * the members confirm what it has played (rear.c). Both ways give the same trajectory. */
 #include <string.h>
 
 #include "coordinator.h"
 
-enum { WINDOW_FIRST = 64, WINDOW_MIN = 32, WINDOW_MAX = 1 << 17, WINDOW_SHARE = 4 };
+enum {
+    LEAD_FIRST = 1 << 12, /* ticks that the hub plays between two looks into its inbox: at first, */
+    LEAD_MIN = 1 << 10,
+    LEAD_MAX = 1 << 18,
+    LEAD_US = 500 /* later, so many as take this time */
+};
 
 /* Merges the announced events of all partitions in the order of ticks. */
 struct merge {
@@ -118,13 +126,6 @@ static void slide_window(struct coordinator *c, uint32_t ticks)
     }
 }
 
-static void note_unproved(struct coordinator *c)
-{
-    for (unsigned i = 0; i < c->partitions; i++)
-        if (!c->partition[i].part->trusted && c->partition[i].member != NULL)
-            trajectory_unproved(c, c->partition[i].member->number);
-}
-
 /* Commits the final ticks of this round. */
 static void commit_final(struct coordinator *c)
 {
@@ -133,7 +134,7 @@ static void commit_final(struct coordinator *c)
     struct merge merge = {{0}};
     const struct game_event *event;
     size_t count = 0;
-    note_unproved(c);
+    round_note_unproved(c);
     announce_answers(c);
     while ((event = next_announced(c, &merge, UINT32_MAX)) != NULL && event->at < ticks) {
         if (count == MESSAGE_EVENTS_MAX) { /* the rest is final again in the next round */
@@ -144,27 +145,53 @@ static void commit_final(struct coordinator *c)
     }
     done = trajectory_commit(c, final, count, ticks);
     slide_window(c, done);
+    unsigned answers = 0;
     for (unsigned i = 0; i < c->partitions; i++) {
         struct round_part *part = c->partition[i].part;
-        c->partition[i].report.updates += done; /* all ticks: every partition plays the whole window */
+        if (part->by == CREDIT_HUB)
+            continue;
         c->partition[i].report.changes += part->count - part->announced_count;
+        answers++;
     }
-    c->progress += (done - c->progress) / WINDOW_SHARE;
+    int64_t now_ns = coordinator_now(c);
+    pace_round(&c->pace, done, now_ns - c->round_ns, answers, now_ns);
 }
 
-static uint32_t window_ticks(const struct coordinator *c)
+static uint32_t ticks_left(const struct coordinator *c, uint32_t n)
 {
     uint64_t left = c->playing.options.updates - c->chain->tick;
-    double n = c->progress * WINDOW_SHARE + WINDOW_MIN;
-    uint32_t ticks = n < WINDOW_MAX ? (uint32_t)n : WINDOW_MAX;
-    return left < ticks ? (uint32_t)left : ticks;
+    return left < n ? (uint32_t)left : n;
 }
 
 static void exact_begin(struct coordinator *c)
 {
-    c->progress = (double)WINDOW_FIRST / WINDOW_SHARE;
     slide_window(c, UINT32_MAX);
 }
+
+/* ---- leading ---- */
+
+static uint32_t lead_ticks(const struct coordinator *c)
+{
+    double ticks = pace_led_rate(&c->pace) * LEAD_US / 1e6;
+    return ticks == 0 ? LEAD_FIRST : ticks < LEAD_MIN ? LEAD_MIN : ticks < LEAD_MAX ? (uint32_t)ticks : LEAD_MAX;
+}
+
+/* The hub plays the next ticks of all players. The rounds that were shared before are proved first, so that the proof
+ * goes on with the trajectory. */
+static int64_t exact_lead(struct coordinator *c)
+{
+    if (c->playing.options.audit != 0 && !trajectory_is_proved(c))
+        return MODE_PROVE;
+    slide_window(c, UINT32_MAX);
+    int64_t begun_ns = coordinator_now(c);
+    uint64_t ticks = trajectory_play(c, ticks_left(c, lead_ticks(c)));
+    int64_t now_ns = coordinator_now(c);
+    pace_led(&c->pace, ticks, now_ns - begun_ns, now_ns);
+    rear_advance(c);
+    return 0;
+}
+
+/* ---- the course ---- */
 
 static int64_t exact_step(struct coordinator *c)
 {
@@ -174,15 +201,22 @@ static int64_t exact_step(struct coordinator *c)
             return MODE_OVER;
         if (c->round_void) /* the mirror was set back between two rounds */
             slide_window(c, UINT32_MAX);
-        round_begin(c, announce_changes(c, window_ticks(c)));
+        c->round_void = false;
+        pace_retry(&c->pace, coordinator_now(c));
+        if (pace_play(&c->pace) == PACE_LEAD ||
+            (c->pace.wish != PACE_ALWAYS_SHARE && c->pace.shared_ticks > 0 && !round_has_members(c)))
+            return exact_lead(c);
+        round_begin(c, announce_changes(c, ticks_left(c, pace_window(&c->pace))));
     }
     enum round_state state = round_step(c, &next_ns);
     if (state == ROUND_WAITS)
         return next_ns;
-    if (state == ROUND_DONE)
+    if (state == ROUND_DONE) {
         commit_final(c);
-    else
+        rear_advance(c);
+    } else {
         slide_window(c, UINT32_MAX);
+    }
     report_progress(c);
     return 0;
 }

@@ -117,7 +117,7 @@ static void replicas_answered(struct coordinator *c, struct partition *partition
     if (head->type != MESSAGE_FOUND)
         return;
     if (!partition->round_open || head->len < MESSAGE_FOUND_FIXED || message_u64(body) != partition->search.seed) {
-        partition->report.faults++;
+        lease_fault(c, partition);
         return;
     }
     const char *why = replica_fault(c, partition, head, body);
@@ -134,8 +134,11 @@ static void replicas_answered(struct coordinator *c, struct partition *partition
     partition->search.fewest = message_u32(body + 28);
     partition->report.updates += moves;
     partition->report.changes += changes;
+    credits_computed(c->credits, partition->credit, moves);
+    credits_used(c->credits, partition->credit, moves, false, true);
     partition->seconds_ns += took_ns;
     trips_add(&partition->trips, took_ns);
+    trips_add(&c->credits->account[partition->credit].trips, took_ns);
     c->playing.report->updates += moves;
     c->playing.report->changes += changes;
     c->playing.report->exchanges++;

@@ -13,6 +13,20 @@ static void report_partition(struct partition *partition)
         partition->seconds_ns > 0 ? (double)report->updates * 1e9 / (double)partition->seconds_ns : 0;
 }
 
+void report_pace(struct coordinator *c)
+{
+    if (c->mode != &mode_exact)
+        return;
+    c->pace_report = (struct sudoku_pace){.shared = c->pace.shared_ticks,
+                                          .led = c->pace.led_ticks,
+                                          .waits = c->waits,
+                                          .shared_per_s = pace_shared_rate(&c->pace),
+                                          .led_per_s = pace_led_rate(&c->pace),
+                                          .round_trip_ms = (double)pace_trip_ns(&c->pace) / 1e6};
+    pace_reason(&c->pace, c->pace_report.reason, sizeof c->pace_report.reason);
+    c->playing.report->pace = &c->pace_report;
+}
+
 void report_fill(struct coordinator *c)
 {
     struct sudoku_game_report *course = c->playing.report;
@@ -28,7 +42,11 @@ void report_fill(struct coordinator *c)
     course->shard = report;
     course->quarantines = c->quarantine_count;
     course->quarantine = c->quarantine;
+    credits_report(c->credits);
+    course->credits = c->credits->count;
+    course->credit = c->credits->report;
     course->has_trajectory = c->mode != &mode_replicas;
+    course->settled = course->has_trajectory ? c->credits->settled : NULL;
     if (course->has_trajectory) {
         course->ticks = course->updates;
         snprintf(course->trajectory, sizeof course->trajectory, "%08x%08x", c->hash.lane[0], c->hash.lane[1]);
@@ -43,6 +61,7 @@ void report_progress(struct coordinator *c)
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
     report_fill(c);
+    report_pace(c);
     nash_jsonw_object(&out);
     sudoku_game_progress(c->playing.problem, c->playing.report, c->at->value, c->round, &out);
     nash_jsonw_object_end(&out);

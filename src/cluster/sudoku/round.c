@@ -1,13 +1,15 @@
 /* A round: each partition that is due plays the same window of ticks against the announced changes of the others.
  *
- * A member receives one request. If it has not answered after twice the 95th percentile of recent rounds, or still has
- * an earlier round to answer, the hub computes the part itself from its mirror. The first answer counts; both would be
- * the same. So no member can hold up a game. */
+ * A member receives one request. If it is late (pace/pace.c), or still has an earlier round to answer, or is in the
+ * rear, the hub computes the part itself from its mirror. The first answer counts; both would be the same. So no member
+ * can hold up a game. In the mode token, where each tick has one player, a member is late after twice the 95th
+ * percentile.
+ */
 #include <string.h>
 
 #include "coordinator.h"
 
-/* c->hedge_ns is 1 / HEDGE_FIRST of a lease at first; later it is updated every ROUNDS_BETWEEN rounds. */
+/* token: c->hedge_ns is 1 / HEDGE_FIRST of a lease at first; later it is updated every ROUNDS_BETWEEN rounds. */
 enum { HEDGE_FIRST = 4, HEDGE_MIN_MS = 5, ROUNDS_BETWEEN = 16 };
 
 /* Writes the changes committed since the partition's tick into event[*count], with `at` counted from that tick. Returns
@@ -56,6 +58,7 @@ static void send_round(struct coordinator *c, struct partition *partition, uint3
     p = message_put32(message_put32(p, part->foreign_count), 0);
     p = write_events(write_events(p, missed, count), part->foreign, part->foreign_count);
     partition->tick = c->chain->tick;
+    partition->asked = true;
     partition->report.rounds++;
     lease_send(partition, message, (size_t)(p - message), true);
 }
@@ -74,6 +77,7 @@ void round_catch_up(struct coordinator *c, struct partition *partition)
     p = message_put64(message_put64(p, partition->tick), c->chain->tick);
     p = message_put32(message_put32(p, count), 0);
     p = write_events(p, missed, count);
+    partition->asked = partition->asked && partition->tick == c->chain->tick;
     partition->tick = c->chain->tick;
     lease_send(partition, message, (size_t)(p - message), true);
 }
@@ -92,6 +96,27 @@ static void part_hedge(struct coordinator *c, struct partition *partition)
     part_compute(c, partition);
 }
 
+/* Returns whether the partition's member can be asked: it is in the front, and nothing is in flight to it. */
+static bool member_is_free(const struct coordinator *c, const struct partition *partition)
+{
+    return !partition->round_open &&
+           (c->mode->patient || (pace_is_front(&c->pace, partition->index) && partition->opens == 0));
+}
+
+bool round_has_members(const struct coordinator *c)
+{
+    for (unsigned i = 0; i < c->partitions; i++)
+        if (c->partition[i].member != NULL && member_is_free(c, &c->partition[i]))
+            return true;
+    return false;
+}
+
+/* Returns whether a round waits, for the usual time, for a member that has an earlier round to answer. */
+static bool is_patient(const struct coordinator *c, const struct partition *partition)
+{
+    return c->mode->patient || (c->pace.wish == PACE_ALWAYS_SHARE && pace_is_front(&c->pace, partition->index));
+}
+
 static void part_request(struct coordinator *c, struct partition *partition)
 {
     struct round_part *part = partition->part;
@@ -99,14 +124,17 @@ static void part_request(struct coordinator *c, struct partition *partition)
     part->request_ns = coordinator_now(c);
     if (partition->member == NULL) {
         part_compute(c, partition);
-    } else if (partition->round_open && !c->mode->patient) {
-        part_hedge(c, partition);
-    } else if (!partition->round_open) { /* otherwise round_answered() sends the request after the earlier answer */
+    } else if (member_is_free(c, partition)) {
         partition->round_open = true;
         partition->round_tick = c->chain->tick;
+        partition->round_n = c->window;
         partition->round_ns = coordinator_now(c);
         send_round(c, partition, c->window);
-    }
+    } else if (!is_patient(c, partition)) {
+        if (partition->round_open)
+            pace_late(&c->pace, partition->index, part->request_ns - partition->round_ns, part->request_ns);
+        part_hedge(c, partition);
+    } /* otherwise round_answered() sends the request after the earlier answer */
 }
 
 static bool part_is_open(const struct partition *partition)
@@ -117,16 +145,21 @@ static bool part_is_open(const struct partition *partition)
 /* Computes the parts whose members take too long. Returns the time of the next check. */
 static int64_t hedge_late_parts(struct coordinator *c, int64_t now_ns)
 {
-    int64_t next_ns = now_ns + LISTEN_MS * ns_per_ms;
+    int64_t next_ns = now_ns + LISTEN_MS * ns_per_ms,
+            delay_ns = c->mode->patient ? c->hedge_ns : pace_hedge_ns(&c->pace);
     for (unsigned i = 0; i < c->partitions; i++) {
         struct partition *partition = &c->partition[i];
-        int64_t at_ns = partition->part->request_ns + c->hedge_ns;
+        int64_t at_ns = partition->part->request_ns + delay_ns;
         if (!part_is_open(partition))
             continue;
-        if (now_ns >= at_ns)
+        if (now_ns >= at_ns) {
+            if (partition->round_open)
+                pace_late(&c->pace, i, now_ns - partition->round_ns, now_ns);
+            c->waits++;
             part_hedge(c, partition);
-        else if (at_ns < next_ns)
+        } else if (at_ns < next_ns) {
             next_ns = at_ns;
+        }
     }
     return next_ns;
 }
@@ -154,6 +187,7 @@ void round_begin(struct coordinator *c, uint32_t n)
 {
     c->window = n;
     c->round++;
+    c->round_ns = coordinator_now(c);
     update_hedge_delay(c);
     c->in_round = true;
     c->round_void = false;
@@ -178,6 +212,7 @@ enum round_state round_step(struct coordinator *c, int64_t *next_ns)
 void round_leased(struct coordinator *c, struct partition *partition)
 {
     partition->round_open = false;
+    rear_leased(c, partition);
     if (c->in_round && !c->round_void && part_is_open(partition))
         part_request(c, partition);
 }
@@ -189,7 +224,66 @@ static void record_round_trip(struct coordinator *c, struct partition *partition
     int64_t took_ns = partition->received_ns - partition->round_ns;
     trips_add(&c->trips, took_ns);
     trips_add(&partition->trips, took_ns);
+    trips_add(&c->credits->account[partition->credit].trips, took_ns);
     partition->seconds_ns += took_ns;
+    pace_answered(&c->pace, partition->index, took_ns, false, partition->received_ns);
+}
+
+/* Credits an answer to its member. late: the hub has computed the part meanwhile. */
+static void credit_answer(struct coordinator *c, struct partition *partition, const uint8_t *body, bool late)
+{
+    uint32_t ticks[PARTITIONS_MAX], played = message_u32(body + 8);
+    struct credit_draw draw = coordinator_draw(c);
+    if (played > partition->round_n) /* false: audit_read() refuses it */
+        return;
+    credit_count_ticks(&draw, partition->round_tick, played, ticks);
+    credits_computed(c->credits, partition->credit, ticks[partition->index]);
+    c->credits->account[partition->credit].of.late += late;
+}
+
+void round_credit(struct coordinator *c, uint32_t n)
+{
+    uint32_t ticks[PARTITIONS_MAX];
+    struct credit_draw draw = coordinator_draw(c);
+    credit_count_ticks(&draw, c->chain->tick, n, ticks);
+    for (unsigned i = 0; i < c->partitions; i++) {
+        const struct round_part *part = c->partition[i].part;
+        if (ticks[i] == 0)
+            continue;
+        credits_used(c->credits, part->by, ticks[i], part->replayed, part->trusted);
+        if (part->by != CREDIT_HUB)
+            c->partition[i].report.updates += ticks[i];
+    }
+}
+
+void round_note_unproved(struct coordinator *c)
+{
+    for (unsigned i = 0; i < c->partitions; i++) {
+        const struct round_part *part = c->partition[i].part;
+        if (part->due && !part->trusted && part->by != CREDIT_HUB)
+            trajectory_unproved(c, c->credits->account[part->by].number);
+    }
+}
+
+/* Compares a late answer with the part that the hub has computed. */
+static void compare_late_part(struct coordinator *c, struct partition *partition, const uint8_t *body, uint32_t len)
+{
+    const struct round_part *part = partition->part;
+    uint32_t ticks[PARTITIONS_MAX], played = message_u32(body + 8), count = message_u32(body + 12);
+    struct credit_draw draw = coordinator_draw(c);
+    bool same =
+        played == part->played && count == part->count && len == MESSAGE_EVENTS_FIXED + (size_t)count * MESSAGE_EVENT;
+    for (uint32_t i = 0; same && i < count; i++) {
+        struct game_event event = message_event(body + MESSAGE_EVENTS_FIXED + (size_t)i * MESSAGE_EVENT);
+        same = memcmp(&event, &part->event[i], sizeof event) == 0;
+    }
+    if (!same) {
+        const char *why = audit_fault(c, partition, body, len, c->chain->tick, c->window);
+        audit_quarantine(c, partition, why != NULL ? why : "a replay of its round differs");
+        return;
+    }
+    credit_count_ticks(&draw, c->chain->tick, played, ticks);
+    credits_confirmed(c->credits, partition->credit, ticks[partition->index]);
 }
 
 void round_answered(struct coordinator *c, struct partition *partition, const struct message_head *head,
@@ -198,14 +292,21 @@ void round_answered(struct coordinator *c, struct partition *partition, const st
     if (head->type != MESSAGE_EVENTS)
         return;
     uint64_t tick = head->len >= MESSAGE_EVENTS_FIXED ? message_u64(body) : UINT64_MAX;
-    if (!partition->round_open || tick != partition->round_tick) { /* a second answer, or one to no request */
-        partition->report.faults++;
+    if (!partition->round_open || tick != partition->round_tick) {
+        rear_answered(c, partition, body, head->len);
         return;
     }
+    bool late = !c->in_round || c->round_void || !part_is_open(partition) || tick != c->chain->tick;
     record_round_trip(c, partition);
+    credit_answer(c, partition, body, late);
     partition->round_open = false;
-    if (!c->in_round || c->round_void || !part_is_open(partition)) /* the hub has played the part meanwhile */
+    if (!c->in_round || c->round_void)
         return;
+    if (!part_is_open(partition)) {
+        if (tick == c->chain->tick) /* the hub has computed the same part */
+            compare_late_part(c, partition, body, head->len);
+        return;
+    }
     if (tick != c->chain->tick) { /* the answer to an earlier round */
         part_request(c, partition);
         return;

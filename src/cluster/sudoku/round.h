@@ -12,9 +12,11 @@ struct partition;
 
 /* One partition's part of a round. */
 struct round_part {
-    bool due;     /* the partition takes part in the round */
-    bool done;    /* its events have been received or computed */
-    bool trusted; /* its events were computed or replayed here, or come from a local shard */
+    bool due;      /* the partition takes part in the round */
+    bool done;     /* its events have been received or computed */
+    bool trusted;  /* its events were computed or replayed here, or come from a local shard */
+    bool replayed; /* its events come from a member and were replayed here */
+    unsigned by;   /* account of the member from which they come, or CREDIT_HUB */
     int64_t request_ns;
     uint32_t played;                                 /* number of ticks played */
     uint32_t count, announced_count, foreign_count;  /* lengths of event, announced and foreign */
@@ -35,6 +37,15 @@ enum round_state {
 /* Continues the round: computes the parts of members that take too long. Sets *next_ns if the round waits: the time of
  * the next call if no message comes before. */
 enum round_state round_step(struct coordinator *c, int64_t *next_ns);
+
+/* Returns whether a round could be shared now: some member is in the front and has answered everything. */
+bool round_has_members(const struct coordinator *c);
+
+/* Notes the members whose answers are about to be committed without a replay. */
+void round_note_unproved(struct coordinator *c);
+
+/* Credits the next n ticks, which are about to be committed, to the accounts from which each part comes. */
+void round_credit(struct coordinator *c, uint32_t n);
 
 /* The functions answered() and leased() of struct mode, for token and exact. */
 void round_answered(struct coordinator *c, struct partition *partition, const struct message_head *head,

@@ -18,7 +18,7 @@ bool trajectory_new(struct coordinator *c)
     return c->chain != NULL && c->at != NULL;
 }
 
-static bool is_proved(const struct coordinator *c)
+bool trajectory_is_proved(const struct coordinator *c)
 {
     return c->proof.count == 0 && !c->proof.many;
 }
@@ -32,6 +32,7 @@ static void mark_proved(struct coordinator *c)
     memcpy(c->proof.value, c->chain->state.value, c->playing.rules->cells);
     c->proof.count = 0;
     c->proof.many = false;
+    credits_proved(c->credits);
 }
 
 static void trajectory_point(struct coordinator *c)
@@ -53,16 +54,20 @@ void trajectory_begin(struct coordinator *c)
     *c->at = c->chain->state;
     c->past_count = 0;
     c->past_since = 0;
+    credits_begin_run(c->credits);
+    rear_restart(c);
     if (c->mode != &mode_replicas) /* this mode counts its own runs */
         c->playing.report->runs++;
     mark_proved(c);
     trajectory_point(c);
 }
 
-/* Adds a final change to c->hash and c->past. */
-static void trajectory_record(struct coordinator *c, uint64_t tick, const struct game_event *event)
+/* Adds a final change, which the account made, to c->hash and c->past. */
+static void trajectory_record(struct coordinator *c, uint64_t tick, const struct game_event *event, unsigned account)
 {
     game_hash_add(&c->hash, tick, event);
+    credits_settle(c->credits, account, event->cell);
+    c->rear.events++;
     if (c->past_count == PAST_MAX) {
         c->past_count /= 2;
         memmove(c->past, c->past + PAST_MAX / 2, c->past_count * sizeof *c->past);
@@ -78,15 +83,17 @@ uint32_t trajectory_commit(struct coordinator *c, const struct game_event *event
     size_t used = 0;
     while (used < count && event[used].at < n && c->at->conflicts > 0) {
         game_change(c->at, c->playing.rules, event[used].cell, event[used].to);
-        trajectory_record(c, c->chain->tick + event[used].at, &event[used]);
+        unsigned owner = c->credits->owner_of_row[c->playing.rules->row[event[used].cell]];
+        trajectory_record(c, c->chain->tick + event[used].at, &event[used], c->partition[owner].part->by);
         used++;
     }
     if (c->at->conflicts == 0 && used > 0)
         n = event[used - 1].at + 1;
+    round_credit(c, n);
     /* This cannot fail: audit_read() has checked cell, order and values, and no other partition has these cells. */
     chain_commit(c->chain, event, used, c->chain->tick + n);
     c->playing.report->updates += n;
-    if (is_proved(c))
+    if (trajectory_is_proved(c))
         mark_proved(c);
     trajectory_point(c);
     return n;
@@ -96,7 +103,7 @@ uint32_t trajectory_commit(struct coordinator *c, const struct game_event *event
 
 static void record_change(void *context, uint64_t tick, const struct game_event *event)
 {
-    trajectory_record(context, tick, event);
+    trajectory_record(context, tick, event, CREDIT_HUB);
 }
 
 uint64_t trajectory_play(struct coordinator *c, uint64_t n)
@@ -108,12 +115,13 @@ uint64_t trajectory_play(struct coordinator *c, uint64_t n)
         uint64_t played = chain_play(c->chain, left < SLICE ? left : SLICE, &changes, record_change, c);
         done += played;
         c->playing.report->updates += played;
+        credits_used(c->credits, CREDIT_HUB, played, true, true);
         trajectory_point(c);
         report_progress(c);
         more = done < n && !coordinator_step_is_over(c);
     }
     *c->at = c->chain->state;
-    if (is_proved(c))
+    if (trajectory_is_proved(c))
         mark_proved(c);
     return done;
 }
@@ -146,9 +154,11 @@ uint64_t trajectory_suspect(const struct coordinator *c)
 void trajectory_replay(struct coordinator *c)
 {
     c->replay.before = c->hash;
-    c->replay.left = is_proved(c) ? 0 : c->chain->tick - c->proof.tick;
-    if (is_proved(c))
+    c->replay.left = trajectory_is_proved(c) ? 0 : c->chain->tick - c->proof.tick;
+    if (trajectory_is_proved(c))
         return;
+    credits_replay(c->credits);
+    rear_restart(c);
     c->hash = c->proof.hash;
     c->playing.report->updates = c->proof.updates;
     c->playing.report->changes = c->proof.changes;
@@ -166,8 +176,13 @@ void trajectory_replay(struct coordinator *c)
 enum replay_state trajectory_replay_step(struct coordinator *c)
 {
     c->replay.left -= trajectory_play(c, c->replay.left);
-    if (c->replay.left > 0 && !c->solved)
-        return coordinator_stopped(c) ? REPLAY_CUT : REPLAY_RUNS;
+    if (c->replay.left > 0 && !c->solved && !coordinator_stopped(c))
+        return REPLAY_RUNS;
+    if (c->replay.left > 0 && !c->solved) {
+        credits_replayed(c->credits, false);
+        return REPLAY_CUT;
+    }
     bool held = memcmp(&c->replay.before, &c->hash, sizeof c->hash) == 0;
+    credits_replayed(c->credits, held);
     return held ? REPLAY_HELD : REPLAY_DIFFERS;
 }

@@ -11,7 +11,7 @@
 struct coordinator;
 
 enum {
-    PAST_MAX = 8192,  /* committed changes kept for members that lag */
+    PAST_MAX = 16384, /* committed changes kept for members that lag */
     UNPROVED_MAX = 64 /* members whose unproved rounds are counted separately */
 };
 
@@ -65,6 +65,9 @@ enum replay_state {
 void trajectory_replay(struct coordinator *c);
 /* Continues the replay until the time of this step is over. */
 enum replay_state trajectory_replay_step(struct coordinator *c);
+
+/* Returns whether all committed ticks are proved. */
+bool trajectory_is_proved(const struct coordinator *c);
 
 /* Returns the number of the only member with unproved rounds; 0 if there is none, or several. */
 uint64_t trajectory_suspect(const struct coordinator *c);

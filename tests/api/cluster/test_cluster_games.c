@@ -34,8 +34,8 @@ static struct answer play(const char *shards, const char *mode, unsigned seed)
     char body[512];
     snprintf(body, sizeof body,
              "{\"puzzle\":\"" PUZZLE "\",\"method\":\"sap\",\"propagate\":false,\"shards\":%s,\"mode\":\"%s\","
-             "\"wait_ms\":20000,\"job\":{\"seed\":%u}}",
-             shards, mode, seed);
+             "%s\"wait_ms\":20000,\"job\":{\"seed\":%u}}",
+             shards, mode, strcmp(mode, "exact") == 0 ? "\"pace\":\"share\"," : "", seed);
     struct answer answer = ask_json_with(d.port, "/v1/sudoku", "Prefer: wait=60", body);
     expect_status(&answer, 200);
     assert_string_equal(answer_text2(&answer, "result", "verdict"), "solved");

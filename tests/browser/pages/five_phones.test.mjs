@@ -10,7 +10,7 @@ let server, browser;
 before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
 after(async () => { await browser.close(); await server.stop(); });
 
-const game = { puzzle: board(0.35, 1), method: 'sap', mode: 'exact', job: { seed: 1, timeout_ms: 240000 } };
+const game = { puzzle: board(0.35, 1), method: 'sap', mode: 'exact', pace: 'share', job: { seed: 1, timeout_ms: 240000 } };
 
 async function ended({ id }) {
   for (;;) {

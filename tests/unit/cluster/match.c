@@ -49,6 +49,28 @@ static void copy_string(char *out, size_t room, const cJSON *object, const char 
     snprintf(out, room, "%s", cJSON_IsString(item) ? item->valuestring : "");
 }
 
+/* Adds the credit of all members up; fails if it cannot be true. */
+static void read_credit(const cJSON *game, struct match_end *end)
+{
+    const cJSON *of;
+    uint64_t used = 0;
+    cJSON_ArrayForEach(of, cJSON_GetObjectItemCaseSensitive(game, "credit"))
+    {
+        bool hub = end->members++ == 0;
+        used += number(of, "used");
+        end->verified += hub ? 0 : number(of, "verified");
+        end->used += hub ? 0 : number(of, "used");
+        end->late += (unsigned)number(of, "late");
+        end->wrong += (unsigned)number(of, "wrong");
+        if (number(of, "used") + number(of, "wasted") > number(of, "computed") ||
+            number(of, "verified") + number(of, "wasted") > number(of, "computed"))
+            fail_msg("credit of member %u of %s does not add up", end->members - 1, cJSON_PrintUnformatted(game));
+    }
+    if (end->members > 0 && used != end->updates)
+        fail_msg("%llu updates are credited, %llu were played", (unsigned long long)used,
+                 (unsigned long long)end->updates);
+}
+
 static void read_game(const cJSON *game, struct match_end *end)
 {
     const cJSON *shard, *entry;
@@ -58,6 +80,11 @@ static void read_game(const cJSON *game, struct match_end *end)
     end->exchanges = number(game, "exchanges");
     end->messages = number(game, "messages");
     end->bytes = number(game, "bytes");
+    const cJSON *pace = cJSON_GetObjectItemCaseSensitive(game, "pace");
+    end->shared = number(pace, "shared");
+    end->led = number(pace, "led");
+    end->waits = number(pace, "waits");
+    read_credit(game, end);
     cJSON_ArrayForEach(shard, cJSON_GetObjectItemCaseSensitive(game, "shards"))
     {
         end->shards++;

@@ -27,6 +27,9 @@ struct match_end {
     bool final;
     char verdict[32], trajectory[17];
     uint64_t ticks, updates, exchanges, messages, bytes;
+    uint64_t shared, led, waits;   /* of "pace" */
+    uint64_t used, verified;       /* of "credit", without the hub's */
+    unsigned members, late, wrong; /* of "credit" */
     unsigned shards, faults, hedged, leases, replayed;
     char quarantined[1024]; /* quarantined members and reasons, "name: why; …" */
     char *json;             /* the result; free() frees it */

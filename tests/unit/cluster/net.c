@@ -57,7 +57,9 @@ static bool chance(struct net *net, unsigned of, unsigned all)
 static void put(struct net *net, struct node *node, struct bytes *message, bool to_hub, unsigned times)
 {
     struct packet *packet = malloc(sizeof *packet), **at = &net->first;
-    int64_t delay_us = (int64_t)nash_rng_below(&net->rng, 2 * node->is.delay_us + 1);
+    int64_t delay_us = (int64_t)nash_rng_below(&net->rng, 2 * node->is.delay_us + 1) + node->is.least_us;
+    if (node->is.slow_of_1000 > 0 && chance(net, node->is.slow_of_1000, 1000)) /* draws nothing for other members */
+        delay_us *= 10;
     *packet = (struct packet){.node = node,
                               .message = bytes_ref(message),
                               .to_hub = to_hub,

@@ -17,6 +17,8 @@ struct net_member {
     enum net_lie lie;
     unsigned lies_of_100;   /* percentage of its answers that are falsified */
     unsigned delay_us;      /* mean delay of a message, which takes 0 to 2 * delay_us */
+    unsigned least_us;      /* added to the delay of every message */
+    unsigned slow_of_1000;  /* per mille of messages that take ten times as long */
     unsigned lost_of_1000;  /* per mille of messages that are lost */
     unsigned twice_of_1000; /* per mille of messages that are delivered twice, the second time late */
     unsigned freezes_at;    /* number of received messages after which the member stops answering; 0 = never */

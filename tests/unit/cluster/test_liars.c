@@ -32,7 +32,7 @@ static void hub_stop(struct hub *hub)
 }
 
 static const char *const options_exact = ",\"shards\":[\"phone\",\"phone\",\"phone\"],\"mode\":\"exact\",\"propagate\":"
-                                         "false,\"updates\":20000,\"restarts\":0";
+                                         "false,\"pace\":\"share\",\"updates\":20000,\"restarts\":0";
 
 /* Plays a game with two honest members and `liar`, and again in one process, and compares the trajectories.
  * *has_lied: whether a false answer was delivered. */

@@ -1,4 +1,4 @@
-/* The names of methods, schedules and modes in requests and answers. */
+/* The names of methods, schedules, modes and paces in requests and answers. */
 #include "options.h"
 
 const char *const sudoku_method_names[] = {[SUDOKU_METHOD_AUTO] = "auto",
@@ -15,3 +15,6 @@ const char *const sudoku_mode_names[] = {[SUDOKU_MODE_AUTO] = "auto",
                                          [SUDOKU_MODE_EXACT] = "exact",
                                          [SUDOKU_MODE_REPLICAS] = "replicas",
                                          NULL};
+
+const char *const sudoku_pace_names[] = {
+    [SUDOKU_PACE_AUTO] = "auto", [SUDOKU_PACE_SHARE] = "share", [SUDOKU_PACE_LEAD] = "lead", NULL};

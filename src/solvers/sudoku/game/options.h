@@ -27,8 +27,16 @@ enum sudoku_mode {
     SUDOKU_MODE_REPLICAS /* independent searches; the first solution wins */
 };
 
+/* Who plays the ticks of a game in the mode exact. The trajectory is the same. */
+enum sudoku_pace_wish {
+    SUDOKU_PACE_AUTO,  /* measured: what commits more ticks a second */
+    SUDOKU_PACE_SHARE, /* members share every round, whatever it costs */
+    SUDOKU_PACE_LEAD   /* the hub plays, and members confirm */
+};
+
 /* The names in requests and answers, indexed by the enum, with a NULL at the end. */
-extern const char *const sudoku_method_names[], *const sudoku_schedule_names[], *const sudoku_mode_names[];
+extern const char *const sudoku_method_names[], *const sudoku_schedule_names[], *const sudoku_mode_names[],
+                                                                                    *const sudoku_pace_names[];
 
 enum { SUDOKU_SHARDS_MAX = 49 };
 
@@ -43,7 +51,8 @@ struct sudoku_options {
     unsigned shards;           /* number of shards; 0 = one process plays alone */
     const char *const *member; /* [shards] "local", "phone", "http://host:port"; NULL: all local */
     enum sudoku_mode mode;
-    double audit;     /* share of rounds that are replayed; < 0: 1 for phones, 0.1 for servers, 0 for local members */
+    double audit; /* share of rounds that are replayed; < 0: 1 for phones, 0.1 for servers, 0 for local members */
+    enum sudoku_pace_wish pace;
     uint32_t wait_ms; /* time to wait for phones; then their partitions are played locally */
 };
 

@@ -20,6 +20,25 @@ struct sudoku_shard_report {
     const char *state;       /* "playing", "waiting", "lost", "quarantined", "done" */
 };
 
+/* What one member contributed, in ticks; in the mode replicas, in moves (sap: updates). cluster/sudoku/credit.h */
+struct sudoku_credit {
+    char member[128];
+    const char *kind;  /* "local", "peer", "server", "phone" */
+    const char *state; /* as of a shard */
+    uint64_t computed, used, verified, wasted;
+    unsigned late, wrong, faults; /* answers that came after the hub had computed the part; false answers; failures */
+    double round_trip_ms;
+};
+
+/* How a game in the mode exact went on: how many ticks members shared, and how many the hub played alone. */
+struct sudoku_pace {
+    uint64_t shared, led;
+    uint64_t waits;                 /* parts that the hub computed after it had waited for a member */
+    double shared_per_s, led_per_s; /* ticks a second, as measured last; 0 = not measured */
+    double round_trip_ms;           /* median of the members; 0 = not measured */
+    char reason[256];               /* one sentence */
+};
+
 /* A member with a proven fault: its name and the fault. */
 struct sudoku_quarantine {
     char member[128];
@@ -56,6 +75,11 @@ struct sudoku_game_report {
     const struct sudoku_shard_report *shard;
     unsigned quarantines;
     const struct sudoku_quarantine *quarantine;
+    unsigned credits;
+    const struct sudoku_credit *credit; /* [credits]; [0] is the hub */
+    const char *settled;                /* [cell] who made its last change, as in credits_report(); NULL: replicas */
+    const struct sudoku_pace *pace;     /* NULL: the mode is not exact */
+    const char *mode_reason;            /* why this mode; NULL: it was requested */
 };
 
 #endif

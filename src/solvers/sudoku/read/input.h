@@ -33,6 +33,7 @@ enum sudoku_option {
     SUDOKU_OPTION_MODE,
     SUDOKU_OPTION_AUDIT,
     SUDOKU_OPTION_WAIT,
+    SUDOKU_OPTION_PACE,
     SUDOKU_OPTIONS
 };
 extern const char *const sudoku_option_names[SUDOKU_OPTIONS];

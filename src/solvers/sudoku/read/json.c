@@ -235,7 +235,7 @@ static void read_task(struct reader *r, struct sudoku_input *input, const char *
 /* Members that do not describe the grid. */
 #define MEMBERS                                                                                                        \
     "size", "box", "symbols", "solutions", "diagonal", "disjoint", "regions", "cages", "check", "explain", "hint",     \
-        "method", "shards", "propagate", "beta", "schedule", "updates", "restarts", "mode", "audit", "wait_ms"
+        "method", "shards", "propagate", "beta", "schedule", "updates", "restarts", "mode", "audit", "wait_ms", "pace"
 
 /* Reads all members but the grid. Sets *second to the name of a member that contradicts another one. */
 static void read_members(struct reader *r, struct sudoku_input *input, const char **second)

@@ -83,6 +83,7 @@ void sudoku_read_game(struct reader *r, struct sudoku_input *input)
     options->mode = (enum sudoku_mode)reader_enum(r, "mode", sudoku_mode_names, SUDOKU_MODE_AUTO);
     options->updates = (uint64_t)reader_int(r, "updates", 1, updates_max, 0);
     options->restarts = (uint32_t)reader_int(r, "restarts", 0, RESTARTS_MAX, UINT32_MAX);
+    options->pace = (enum sudoku_pace_wish)reader_enum(r, "pace", sudoku_pace_names, SUDOKU_PACE_AUTO);
     options->wait_ms = (uint32_t)reader_int(r, "wait_ms", 0, WAIT_MS_MAX, 0);
     options->audit = reader_number(r, "audit", 0, 1, -1);
     options->propagate = reader_bool(r, "propagate", true);

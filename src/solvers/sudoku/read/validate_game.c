@@ -12,6 +12,7 @@ const char *const sudoku_option_names[SUDOKU_OPTIONS] = {
     [SUDOKU_OPTION_SCHEDULE] = "schedule",   [SUDOKU_OPTION_UPDATES] = "updates",
     [SUDOKU_OPTION_RESTARTS] = "restarts",   [SUDOKU_OPTION_MODE] = "mode",
     [SUDOKU_OPTION_AUDIT] = "audit",         [SUDOKU_OPTION_WAIT] = "wait_ms",
+    [SUDOKU_OPTION_PACE] = "pace",
 };
 
 struct validation {
@@ -62,7 +63,8 @@ static bool validate_options(const struct validation *v)
     static const enum sudoku_option of_game[] = {SUDOKU_OPTION_PROPAGATE, SUDOKU_OPTION_UPDATES,
                                                  SUDOKU_OPTION_RESTARTS};
     static const enum sudoku_option of_sap[] = {SUDOKU_OPTION_BETA, SUDOKU_OPTION_SCHEDULE};
-    static const enum sudoku_option of_shards[] = {SUDOKU_OPTION_MODE, SUDOKU_OPTION_AUDIT, SUDOKU_OPTION_WAIT};
+    static const enum sudoku_option of_shards[] = {SUDOKU_OPTION_MODE, SUDOKU_OPTION_AUDIT, SUDOKU_OPTION_WAIT,
+                                                   SUDOKU_OPTION_PACE};
     const bool *present = v->input->present;
     for (size_t i = 0; i < sizeof of_shards / sizeof *of_shards; i++)
         if (present[of_shards[i]] && !v->options->shards)

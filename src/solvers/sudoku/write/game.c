@@ -69,6 +69,48 @@ static void write_shards(const struct sudoku_game_report *c, struct nash_jsonw *
     nash_jsonw_array_end(out);
 }
 
+static void write_credit(const struct sudoku_credit *of, struct nash_jsonw *out)
+{
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "member", of->member);
+    nash_jsonw_kstring(out, "kind", of->kind);
+    nash_jsonw_kstring(out, "state", of->state);
+    nash_jsonw_kuint(out, "computed", of->computed);
+    nash_jsonw_kuint(out, "used", of->used);
+    nash_jsonw_kuint(out, "verified", of->verified);
+    nash_jsonw_kuint(out, "wasted", of->wasted);
+    nash_jsonw_kuint(out, "late", of->late);
+    nash_jsonw_kuint(out, "wrong", of->wrong);
+    nash_jsonw_kdouble(out, "round_trip_ms", of->round_trip_ms);
+    nash_jsonw_kuint(out, "faults", of->faults);
+    nash_jsonw_object_end(out);
+}
+
+/* Writes what each member contributed, and how the game went on. */
+static void write_credits(const struct sudoku_game_report *c, struct nash_jsonw *out)
+{
+    nash_jsonw_kstring(out, "credit_unit", c->method == SUDOKU_METHOD_TABU ? "moves" : "updates");
+    nash_jsonw_karray(out, "credit");
+    for (unsigned i = 0; i < c->credits; i++)
+        write_credit(&c->credit[i], out);
+    nash_jsonw_array_end(out);
+    if (c->settled != NULL)
+        nash_jsonw_kstring(out, "settled", c->settled);
+    if (c->mode_reason != NULL)
+        nash_jsonw_kstring(out, "mode_reason", c->mode_reason);
+    if (c->pace == NULL)
+        return;
+    nash_jsonw_kobject(out, "pace");
+    nash_jsonw_kuint(out, "shared", c->pace->shared);
+    nash_jsonw_kuint(out, "led", c->pace->led);
+    nash_jsonw_kuint(out, "waits", c->pace->waits);
+    nash_jsonw_kdouble(out, "shared_per_s", round(c->pace->shared_per_s));
+    nash_jsonw_kdouble(out, "led_per_s", round(c->pace->led_per_s));
+    nash_jsonw_kdouble(out, "round_trip_ms", c->pace->round_trip_ms);
+    nash_jsonw_kstring(out, "reason", c->pace->reason);
+    nash_jsonw_object_end(out);
+}
+
 static void write_quarantined(const struct sudoku_game_report *c, struct nash_jsonw *out)
 {
     nash_jsonw_karray(out, "quarantined");
@@ -100,6 +142,7 @@ void sudoku_game_progress(const struct sudoku_problem *p, const struct sudoku_ga
     nash_jsonw_kstring(out, "mode", sudoku_mode_names[c->mode]);
     nash_jsonw_kuint(out, "round", round);
     write_shards(c, out);
+    write_credits(c, out);
 }
 
 static void write_trajectory(const struct sudoku_game_report *c, struct nash_jsonw *out)
@@ -114,6 +157,7 @@ static void write_trajectory(const struct sudoku_game_report *c, struct nash_jso
     nash_jsonw_kuint(out, "bytes", c->bytes);
     write_shards(c, out);
     write_quarantined(c, out);
+    write_credits(c, out);
 }
 
 void sudoku_game_write(const struct sudoku_problem *p, const struct sudoku_game_report *c, struct nash_jsonw *out)

@@ -53,7 +53,7 @@ static bool node_chance(struct node *node, unsigned of_1000)
 static int64_t network_delay_ns(struct node *node)
 {
     const struct sim_settings *s = node->network->settings;
-    int64_t us = s->latency_us + (int64_t)nash_rng_below(&node->rng, (uint64_t)s->jitter_us + 1);
+    int64_t us = s->latency_us + node->is.late_us + (int64_t)nash_rng_below(&node->rng, (uint64_t)s->jitter_us + 1);
     return (node_chance(node, s->spike_of_1000) ? us * SPIKE : us) * ns_per_us;
 }
 
@@ -198,8 +198,9 @@ void network_deliver(struct network *network)
     if (event.type == JOIN) {
         member_joins(network, event.number, event.again);
     } else if (event.type == TO_HUB) {
-        if (event.is_false && event.node->member->entry->inbox != NULL)
-            network->lied[event.node->number] = true;
+        unsigned *lies = &network->lies[event.node->number];
+        if (event.is_false && event.node->member->entry->inbox != NULL && *lies < SIM_LIES_MAX)
+            network->lie_ns[event.node->number][(*lies)++] = sim_now();
         member_received(event.node->member, event.message->data, event.message->len);
     } else if (!member_takes(network, &event)) {
         events_push(&network->events, event);

@@ -17,6 +17,7 @@ struct sim_member {
     unsigned lies_of_100; /* percentage of its answers that are falsified */
     unsigned joins_ms;    /* after the beginning of the game; 0 = before it, as servers must */
     unsigned compute_us;  /* time that it takes for a message */
+    unsigned late_us;     /* added to the latency of its messages */
     unsigned freezes_at;  /* number of the message with which it stops for a while; 0 = never */
     unsigned freeze_ms;   /* how long; then it answers all it has received meanwhile */
     unsigned goes_at;     /* number of the message with which its connection is cut; 0 = never */
@@ -29,6 +30,7 @@ struct sim_settings {
     unsigned box_rows, box_cols, fixed, updates, restarts; /* fixed: percentage of given cells */
     unsigned games;                                        /* games at the same time, which share the members */
     bool token, propagate;                                 /* token: the mode, else exact */
+    unsigned pace;                                         /* 0: measured, 1: always shared, 2: always led */
     int audit;                                             /* percentage; -1: the default of each kind of member */
     unsigned wait_ms, lease_ms, timeout_ms;
     unsigned partitions, local; /* local: partitions requested for local threads; the others for phones or servers */
@@ -50,9 +52,6 @@ void sim_print(const struct sim_settings *settings);
 /* Removes fault number `number`, from 0, from the settings, or makes the game smaller. Returns false if there is no
  * such fault; the settings are unchanged then. *more: whether there are higher numbers. */
 bool sim_simplify(struct sim_settings *settings, unsigned number, bool *more);
-/* Returns whether every answer of a member arrives before the hub computes the part itself. */
-bool sim_is_calm(const struct sim_settings *settings);
-
 /* Writes the name of member i, such as "phone 1" or "http://server-2", into name[32]. */
 char *sim_member_name(const struct sim_settings *settings, unsigned i, char *name);
 

@@ -11,11 +11,11 @@
 
 /* What happened, beside the result. */
 struct sim_course {
-    struct match_end end[3];    /* [settings->games] */
-    bool lied[SIM_MEMBERS_MAX]; /* a false answer was delivered during a game */
-    int64_t took_ns;            /* virtual time */
-    uint64_t steps, delivered;  /* steps of games, messages delivered */
-    char hanging[100];          /* why a game did not end; "": all have ended */
+    struct match_end end[3];        /* [settings->games] */
+    unsigned lies[SIM_MEMBERS_MAX]; /* false answers that were delivered, and read, during a game */
+    int64_t took_ns;                /* virtual time */
+    uint64_t steps, delivered;      /* steps of games, messages delivered */
+    char hanging[100];              /* why a game did not end; "": all have ended */
 };
 
 /* Plays the games of the settings. sim_course_release() frees the course. */

@@ -6,6 +6,7 @@ import { bytes, compact, number, t } from '../../../app/i18n.js';
 import { Chart } from '../../../pages/metrics/chart.js';
 import { ShardTable } from '../../../pages/shards/table.js';
 import { methodName } from '../words.js';
+import { Credit } from './credit.js';
 
 const KEPT = 300; // points of the traffic chart
 
@@ -60,9 +61,10 @@ function Outcome({ game, live }) {
 }
 
 // The shards of the game and the members that were quarantined.
-function Players({ game: { shards, quarantined = [] }, live }) {
+function Players({ game, game: { shards, quarantined = [] }, live }) {
   return html`<section class="wide">
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />
+    ${game.credit?.length > 0 && html`<${Credit} game=${game} />`}
     ${quarantined.map(({ member, why }) => html`<p class="notice bad" key=${member}>${t('{member} was quarantined: {why}', { member, why })}</p>`)}
     <${Traffic} shards=${shards} live=${live} /></section>`;
 }

@@ -1,6 +1,6 @@
 /* Round-trip times of the last TRIPS requests. */
-#ifndef CLUSTER_SUDOKU_TRIPS_H
-#define CLUSTER_SUDOKU_TRIPS_H
+#ifndef CLUSTER_SUDOKU_PACE_TRIPS_H
+#define CLUSTER_SUDOKU_PACE_TRIPS_H
 
 #include <stdint.h>
 
