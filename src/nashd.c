@@ -327,6 +327,7 @@ static int help(void)
 {
     puts("usage: nashd [OPTION...]                  serve\n"
          "       nashd solve KIND [FILE]            solve without a server; see nashd solve --help\n"
+         "       nashd replay [FILE]                repeat a recorded job and compare; see nashd replay --help\n"
          "       nashd keygen NAME [EXPIRES]        make an API key\n"
          "       nashd --healthcheck URL            check the health of a server\n"
          "       nashd --version\n\n"
@@ -346,6 +347,8 @@ int main(int argc, char **argv)
         return printf("nashd %s\n", nash_version()) < 0;
     if (strcmp(first, "solve") == 0)
         return command_solve(argc - 2, argv + 2);
+    if (strcmp(first, "replay") == 0)
+        return command_replay(argc - 2, argv + 2);
     if (strcmp(first, "keygen") == 0)
         return command_keygen(argc - 2, argv + 2);
     if (strcmp(first, "--healthcheck") == 0)

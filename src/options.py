@@ -120,6 +120,7 @@ def man(sections, commands):
     out = ['.\\" Made by src/options.py from options.def and docs/command-line.md.', '.TH NASHD 1', '.SH NAME',
            'nashd \\- solve games and puzzles over HTTP and JSON', '.SH SYNOPSIS',
            '.B nashd\n[\\fIOPTION\\fR...]', '.br', '.B nashd solve\n[\\fIOPTION\\fR...] \\fIKIND\\fR [\\fIFILE\\fR]', '.br',
+           '.B nashd replay\n[\\fIOPTION\\fR...] [\\fIFILE\\fR]', '.br',
            '.B nashd keygen\n\\fINAME\\fR [\\fIEXPIRES\\fR]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
            '.SH DESCRIPTION',
            'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
@@ -147,6 +148,8 @@ SOLVE_OPTIONS = [('json', '', 'print JSON'), ('text', '', "print the kind's text
                  ('lines', '', 'solve each line, as a batch'),
                  ('timeout', 'MS', 'time limit in milliseconds'), ('seed', 'N', 'seed of random choices'),
                  ('*with', 'NAME=VALUE', 'member beside a text')]  # *: may be repeated
+
+REPLAY_OPTIONS = [('json', '', 'print JSON'), ('ticks', 'FROM\\:TO', 'print the changes of these ticks')]
 
 
 def values_of(option):
@@ -181,6 +184,14 @@ _nashd() {{
         COMPREPLY=($(compgen -W "$kinds" -- "$word"))
         return
     fi
+    if [ "$command" = replay ] && [ "$COMP_CWORD" -gt 1 ]; then
+        [ "$before" = --ticks ] && return
+        case $word in
+        -*) COMPREPLY=($(compgen -W "{' '.join('--' + name for name, _, _ in REPLAY_OPTIONS)}" -- "$word")) ;;
+        *) COMPREPLY=($(compgen -f -- "$word")) ;;
+        esac
+        return
+    fi
     [ "$command" != keygen ] || [ "$COMP_CWORD" -eq 1 ] || return
     case $before in
     {files}) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -188,7 +199,7 @@ _nashd() {{
     {others}|--healthcheck) return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "solve keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
+        COMPREPLY=($(compgen -W "solve replay keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
     else
         COMPREPLY=($(compgen -W "{' '.join('--' + option['name'] for option in options)}" -- "$word"))
     fi
@@ -214,6 +225,8 @@ def zsh(sections, kinds):
     serve = ' \\\n'.join(lines)
     solve = ' \\\n'.join(f"            '{'*' * name.startswith('*')}--{name.lstrip('*')}[{zsh_text(text)}]{':' + argument + ': ' if argument else ''}'"
                          for name, argument, text in SOLVE_OPTIONS)
+    replay = ' \\\n'.join(f"            '--{name}[{zsh_text(text)}]{':' + argument + ': ' if argument else ''}'"
+                          for name, argument, text in REPLAY_OPTIONS)
     return f'''#compdef nashd
 # zsh completion of nashd. Made by src/options.py.
 _nashd() {{
@@ -226,12 +239,20 @@ _nashd() {{
             '1:kind:({' '.join(kinds)})' '2:file:_files'
         return
         ;;
+    replay)
+        shift words
+        ((CURRENT--))
+        _arguments \\
+{replay} \\
+            '1:file:_files'
+        return
+        ;;
     keygen) return ;;
     esac
     _arguments \\
 {serve} \\
         '--healthcheck[Check the health of a server]:URL: ' '--help[Print the options]' '--version[Print the version]' \\
-        '1:command:((solve\\:"solve a problem without a server" keygen\\:"make an API key"))'
+        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" keygen\\:"make an API key"))'
 }}
 _nashd "$@"
 '''

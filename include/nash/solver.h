@@ -118,6 +118,12 @@ struct nash_solver {
      * batch of them spends most of its time on the JSON in between (1.4 us for a 9x9 Sudoku that is solved in 0.5 us).
      * NULL in other kinds. */
     void (*write_text)(const void *problem, const struct nash_result *result, struct nash_buf *out);
+
+    /* Writes one object from which a client can play again, step by step, how the result came about: what problem and
+     * seed determine, but only by work of the solver. Takes some milliseconds and memory of the arena. Returns false,
+     * and writes nothing, if this result has no such course. NULL: none has. */
+    bool (*write_course)(const void *problem, uint64_t seed, const cJSON *result, struct nash_arena *arena,
+                         struct nash_jsonw *out);
 };
 
 #endif

@@ -57,7 +57,11 @@ void text_members_add(struct text_members *members, const char *name, const char
 
 static bool is_of_job(const char *name)
 {
-    return strcmp(name, "timeout_ms") == 0 || strcmp(name, "priority") == 0 || strcmp(name, "seed") == 0;
+    static const char *const names[] = {"timeout_ms", "priority", "seed", "fresh"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
 /* Writes the members of "job", or all others. */
@@ -118,8 +122,8 @@ void text_members_explain(const char *what, struct nash_error *error)
     if (len == 0 || strcmp(at, "text") == 0)
         return;
     if (strcmp(was.type, "unknown-member") == 0 && known != NULL)
-        nash_fail_type(error, was.status, was.type, "", "unknown %s \"%.*s\"; %s, timeout_ms, seed", what, len, at,
-                       known);
+        nash_fail_type(error, was.status, was.type, "", "unknown %s \"%.*s\"; %s, timeout_ms, seed, fresh", what, len,
+                       at, known);
     else
         nash_fail_type(error, was.status, was.type, "", "%s \"%.*s\": %s", what, len, at, was.detail);
 }
@@ -152,8 +156,8 @@ enum nash_status text_members_check(struct text_members *members, const struct n
     for (unsigned i = 0; i < members->count; i++)
         if (strcmp(members->member[i].name, "job") == 0 || strcmp(members->member[i].name, "text") == 0)
             return nash_fail_type(error, NASH_INVALID, "unknown-member", "",
-                                  "unknown %s \"%s\"; the members of job are timeout_ms, priority and seed", what,
-                                  members->member[i].name);
+                                  "unknown %s \"%s\"; the members of job are timeout_ms, priority, seed and fresh",
+                                  what, members->member[i].name);
     enum nash_status status = check_json(members, solver, timeout_max_ms, error);
     if (status != NASH_OK)
         text_members_explain(what, error);

@@ -1,6 +1,6 @@
 /* The members beside a problem in text form (nash/request.h), as NAME=VALUE: query parameters of the server, options of
  * the command line. A value that is JSON is that value, any other text is a string; a name that occurs several times
- * makes an array. timeout_ms, priority and seed are members of "job". */
+ * makes an array. timeout_ms, priority, seed and fresh are members of "job". */
 #ifndef API_TEXT_MEMBERS_H
 #define API_TEXT_MEMBERS_H
 

@@ -59,6 +59,18 @@ static void report_progress(struct nash_run *run, const char *json, size_t len)
         client->progress(client->context, task->work, json, len);
 }
 
+void cluster_host_store(const struct cluster_host *host, const char *name, const void *bytes, size_t len)
+{
+    if (host->client != NULL && host->client->blob != NULL)
+        host->client->blob(host->client->context, host->work, name, bytes, len);
+}
+
+struct bytes *cluster_host_stored(const struct cluster_host *host, const char *name)
+{
+    bool can = host->client != NULL && host->client->stored != NULL;
+    return can ? host->client->stored(host->client->context, host->work, name) : NULL;
+}
+
 static const struct cluster_program *program_for(const struct coordinator_executor *owner,
                                                  const struct nash_solver *solver, const void *problem)
 {
@@ -197,7 +209,11 @@ static bool executor_start(struct executor *executor, struct work *work)
     struct game_task *task = calloc(1, sizeof *task);
     if (task == NULL)
         return false;
-    *task = (struct game_task){.host = {.cluster = owner->cluster, .job = work->job, .wake = game_task_wake},
+    *task = (struct game_task){.host = {.cluster = owner->cluster,
+                                        .job = work->job,
+                                        .wake = game_task_wake,
+                                        .client = &owner->client,
+                                        .work = work},
                                .loop = {.step = game_task_step},
                                .owner = owner,
                                .work = work};

@@ -14,8 +14,11 @@
 #include <nash/jsonw.h>
 #include <nash/solver.h>
 
+struct bytes;
 struct cluster;
 struct cluster_game;
+struct executor_client;
+struct work;
 
 struct cluster_program {
     const char *kind;   /* kind of the solver, such as "sudoku" */
@@ -73,7 +76,17 @@ struct cluster_host {
     /* Called after a message came into the game's inbox: step() is due. From any thread, perhaps with cluster->lock
      * held; must not wait and must call nothing of the cluster. */
     void (*wake)(struct cluster_host *host);
+    const struct executor_client *client; /* of the executor that runs `work`; NULL = no job: nothing is stored */
+    struct work *work;
 };
+
+/* Stores bytes[len] as the job's blob `name`, in the place of the earlier one: durable some milliseconds later, read
+ * again by cluster_host_stored() when the job is run again after a crash or a drain, and removed with the end of the
+ * job. name begins with a dot, such as ".units". Does not wait. */
+void cluster_host_store(const struct cluster_host *host, const char *name, const void *bytes, size_t len);
+/* Returns a reference to the blob that the last run of this job stored, or NULL. Reads the store, so it may wait some
+ * milliseconds. Returns NULL at once for a job that runs for the first time. */
+struct bytes *cluster_host_stored(const struct cluster_host *host, const char *name);
 
 /* The program of sudoku/. */
 extern const struct cluster_program sudoku_program;

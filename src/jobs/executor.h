@@ -70,11 +70,20 @@ struct executor_stats {
 };
 
 /* Callbacks, from the executor's thread. All but done and ready are called only between start() and done(). A chunk
- * reports answers, in order of its lines, and neither progress nor blobs. */
+ * reports answers, in order of its lines, and neither progress nor blobs.
+ *
+ * blob() replaces the work's earlier blob of the same name. It does not wait for the disk: the blob is durable after
+ * the next commit, some milliseconds later, or, if the store cannot write, never. A blob whose name begins with a dot
+ * is of the run (is_blob_of_run() in store/operation.h): an executor keeps its state there while the work runs, reads
+ * it with stored() when the work is started again after a crash or a drain, and the end of the job removes it. No
+ * client sees it. stored() reads the store and may wait for the disk, so an executor calls it after start() has
+ * returned. It returns a reference for the caller, or NULL: no blob, a new job, or a failure of the store, which is
+ * logged. */
 struct executor_client {
     void *context;
     void (*progress)(void *context, struct work *work, const char *json, size_t len);
     void (*blob)(void *context, struct work *work, const char *name, const void *bytes, size_t len);
+    struct bytes *(*stored)(void *context, struct work *work, const char *name);
     /* `count` answers of the next lines of a chunk, checked, in the format of answers.h. */
     void (*answers)(void *context, struct work *work, const char *block, size_t len, unsigned count);
     void (*done)(void *context, struct work *work, const struct work_result *result);

@@ -33,7 +33,8 @@ static bool tried_too_often(const struct store_job *row)
 
 static void enqueue_job(struct jobs *jobs, struct job *job, bool distributed)
 {
-    struct execution *execution = execution_find(jobs, &job->row.key, job->row.timeout_ms);
+    struct execution *execution =
+        body_may_be_fresh(&job->row) ? NULL : execution_find(jobs, &job->row.key, job->row.timeout_ms);
     if (execution != NULL) {
         execution_attach(execution, job);
         execution_raise_priority(execution, job->row.priority);

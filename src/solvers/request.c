@@ -9,7 +9,7 @@ static const int64_t seed_max = (INT64_C(1) << 53) - 1; /* largest integer that 
 static enum nash_status read_job(const struct nash_json *doc, struct nash_arena *arena, struct nash_job *job,
                                  struct nash_error *error)
 {
-    static const char *const names[] = {"timeout_ms", "priority", "seed", NULL};
+    static const char *const names[] = {"timeout_ms", "priority", "seed", "fresh", NULL};
     struct reader root, r;
     reader_root(&root, doc, arena, error);
     if (!cJSON_IsObject(doc->root) || !reader_object(&r, &root, "job"))
@@ -20,6 +20,7 @@ static enum nash_status read_job(const struct nash_json *doc, struct nash_arena 
     job->priority = (int)reader_int(&r, "priority", NASH_PRIORITY_MIN, NASH_PRIORITY_MAX, 0);
     job->has_seed = reader_has(&r, "seed");
     job->seed = (uint64_t)reader_int(&r, "seed", 0, seed_max, 0);
+    job->fresh = reader_bool(&r, "fresh", false);
     return reader_status(&root);
 }
 

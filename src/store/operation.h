@@ -9,12 +9,14 @@ enum store_verb {
                         NASH_CONFLICT if a job with this owner and idempotency exists: row.id is then set to its id;
                         or if a job with this id exists: row.id is unchanged */
     STORE_FINISH,    /* sets state, final, started_ms, finished_ms, last_event, result, error, progress (NULL keeps that
-                        of the last heartbeat) of row.id. NASH_NOT_FOUND; NASH_CONFLICT if it is finished already, which
-                        changes nothing; NASH_INVALID if state is not a finished one */
+                        of the last heartbeat) of row.id, and deletes its blobs of the run. NASH_NOT_FOUND;
+                        NASH_CONFLICT if it is finished already, which changes nothing; NASH_INVALID if state is not a
+                        finished one */
     STORE_HEARTBEAT, /* sets state RUNNING, started_ms and progress (0, NULL: unchanged) of row.id and renews the lease.
                         NASH_NOT_FOUND; NASH_CONFLICT if it is finished or leased to another node */
     STORE_REMOVE,    /* deletes row.id with its blobs. NASH_NOT_FOUND; NASH_CONFLICT if it is not finished */
-    STORE_BLOB,      /* sets blob (name, bytes) of job row.id. NASH_NOT_FOUND */
+    STORE_BLOB,      /* sets blob (name, bytes) of job row.id, in the place of one of the same name. NASH_NOT_FOUND;
+                        NASH_CONFLICT for a blob of the run (is_blob_of_run()) if the job is finished */
 
     STORE_DOCUMENT_ADD,    /* inserts *document as version 1. NASH_CONFLICT if a document with this id exists;
                               NASH_UNPROCESSABLE if the owner already has `limit` documents of this type */
@@ -30,6 +32,13 @@ enum store_verb {
 /* Every operation may also end with NASH_INVALID for values outside their ranges, NASH_TOO_LARGE for a row past the
  * engine's limit (1 GB), NASH_BUSY or NASH_INTERNAL if the database could not write. The operation then has no
  * effect. */
+
+/* Returns whether a blob of this name belongs to the run of its job, and ends with it: its name begins with a dot. An
+ * executor keeps the state there from which it continues after a crash. */
+static inline bool is_blob_of_run(const char *name)
+{
+    return name[0] == '.';
+}
 
 /* One write. The poster owns it but must not touch it until done() is called. */
 struct store_op {

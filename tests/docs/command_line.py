@@ -142,7 +142,7 @@ def test_members():
             (['sudoku', '--with', 'hnt=true'], '', 2, '--with: unknown member "hnt"; known: size, box'),
             (['sudoku', '--with', 'hint=7'], '', 2, '--with: member "hint": must be true or false'),
             (['sudoku', '--with', 'puzzle=1'], '', 2, '--with: unknown member "puzzle"'),
-            (['sudoku', '--with', 'job={}'], '', 2, 'the members of job are timeout_ms, priority and seed'),
+            (['sudoku', '--with', 'job={}'], '', 2, 'the members of job are timeout_ms, priority, seed and fresh'),
             (['sudoku', '--with', 'hint=true'], '{"puzzle":"1"}', 2, 'stdin: --with stands beside a text'),
             (['sudoku', '--with', 'box=[2,2]', '--lines'], '{"puzzle":"1"}', 2, 'stdin: --with stands beside a text'),
             (['sudoku', '--with', 'cages=[{"sum":1,"cells":[[9,9]]}]'], '1...............', 1, 'stdin: member "cages": '),
@@ -210,6 +210,23 @@ def test_lines(folder):
         expect('a signal ends the wait for a line', process.returncode == 143, process.returncode)
 
 
+def test_replay(folder):
+    """Records are tested by tests/api; here are the words and streams of the command."""
+    run = nashd('replay', '--help')
+    expect('replay --help', run.returncode == 0 and run.stdout.startswith('usage: nashd replay'), run.stdout)
+    answer = json.loads(nashd('solve', 'whist', '--json', text='{"a":[4,1],"b":[3,2]}').stdout)
+    record = json.dumps({'record': 1, 'kind': 'whist', 'problem': {'a': [4, 1], 'b': [3, 2]}, 'job': {'result': answer}})
+    (folder / 'record.json').write_text(record)
+    for arguments in [(), ('-',), (str(folder / 'record.json'),)]:
+        run = nashd('replay', *arguments, text='' if arguments and arguments[0] != '-' else record)
+        expect(f'replay {arguments}', run.returncode == 0 and run.stdout.endswith('\nverified\n'), (run.stdout, run.stderr))
+    answer['tricks']['a'] += 1
+    run = nashd('replay', text=json.dumps(json.loads(record) | {'job': {'result': answer}}))
+    expect('replay finds a change', run.returncode == 1 and 'DIFFERS: /tricks/a' in run.stdout, (run.stdout, run.stderr))
+    run = nashd('replay', str(folder / 'none'))
+    expect('replay of no file', run.returncode == 2 and 'none: No such file' in run.stderr, run.stderr)
+
+
 def test_errors(folder):
     for arguments, status, message in [
             (['solve'], 2, 'usage: nashd solve'),
@@ -269,7 +286,7 @@ def test_completion(folder):
     script = folder / 'nashd'
     script.write_text(made('bash'))
     kinds = re.findall(r'(?m)^NASH_KIND\((\w+)\)', (ROOT / 'src/solvers/registry.def').read_text())
-    for words, seen in [(['nashd', 's'], ['solve']), (['nashd', 'solve', ''], kinds), (['nashd', 'solve', 'wh'], ['whist']),
+    for words, seen in [(['nashd', 's'], ['solve']), (['nashd', 'r'], ['replay']), (['nashd', 'replay', '--'], ['--json', '--ticks']), (['nashd', 'solve', ''], kinds), (['nashd', 'solve', 'wh'], ['whist']),
                         (['nashd', 'solve', '--t'], ['--text', '--timeout']), (['nashd', 'solve', '--seed', ''], []),
                         (['nashd', 'solve', '--with', ''], []), (['nashd', 'solve', '--l'], ['--lines']),
                         (['nashd', '--log-format', ''], ['text', 'json']), (['nashd', '--queue', '5', '--log-l'], ['--log-level']),
@@ -299,6 +316,7 @@ with tempfile.TemporaryDirectory() as name:
     test_records(folder)
     test_members()
     test_lines(folder)
+    test_replay(folder)
     test_errors(folder)
     test_help()
     test_man()

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const char *const model_blob_names[MODEL_BLOBS] = {"a", "name", "name2"};
+const char *const model_blob_names[MODEL_BLOBS] = {"a", "name", "name2", ".", ".run", "/"};
 
 static void hold(struct store_job *row)
 {
@@ -92,6 +92,9 @@ static enum nash_status finish_row(struct model *model, int node, const struct s
     if (row->progress != NULL)
         replace(&job->row.progress, row->progress);
     job->node = MODEL_FREE;
+    for (int i = 0; i < MODEL_BLOBS; i++)
+        if (model_blob_names[i][0] == '.')
+            replace(&job->blob[i], NULL);
     return NASH_OK;
 }
 
@@ -111,6 +114,8 @@ static enum nash_status beat(struct model_job *job, int node, const struct store
 
 static enum nash_status put_bytes(struct model_job *job, const struct store_op *op)
 {
+    if (op->blob_name[0] == '.' && is_finished(job->row.state))
+        return NASH_CONFLICT;
     for (int i = 0; i < MODEL_BLOBS; i++)
         if (strcmp(op->blob_name, model_blob_names[i]) == 0)
             replace(&job->blob[i], op->blob);

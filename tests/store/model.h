@@ -4,7 +4,7 @@
 
 #include "frame.h"
 
-enum { MODEL_JOBS = 4096, MODEL_BLOBS = 3, MODEL_FREE = -1, MODEL_BEFORE = -2 };
+enum { MODEL_JOBS = 4096, MODEL_BLOBS = 6, MODEL_FREE = -1, MODEL_BEFORE = -2 };
 
 struct model_job {
     struct store_job row; /* owns its references; the sequence is read from the store, 0: not known yet */

@@ -281,6 +281,7 @@ static void test_life(void **state)
     assert_int_equal(put_blob(store, &row.id, "name", "one"), NASH_OK);
     assert_int_equal(put_blob(store, &row.id, "name", ""), NASH_OK);
     assert_int_equal(put_blob(store, &row.id, "nam", "two"), NASH_OK);
+    assert_int_equal(put_blob(store, &row.id, ".name", "three"), NASH_OK);
     assert_int_equal(finish(store, &row.id, JOB_SUCCEEDED, 90), NASH_OK);
     assert_int_equal(finish(store, &row.id, JOB_FAILED, 91), NASH_CONFLICT);
     assert_int_equal(heartbeat(store, &row.id, 92, "{}"), NASH_CONFLICT);
@@ -295,6 +296,8 @@ static void test_life(void **state)
     assert_int_equal(blob->len, 0);
     bytes_unref(blob);
     assert_null(store_blob(store, &row.id, "na"));
+    assert_null(store_blob(store, &row.id, ".name")); /* of the run, which has ended */
+    assert_int_equal(put_blob(store, &row.id, ".name", "four"), NASH_CONFLICT);
     assert_int_equal(removal(store, &row.id), NASH_OK);
     assert_null(store_blob(store, &row.id, "name"));
     row = job_of(1); /* the id can be used again, and nothing of the old job is left */

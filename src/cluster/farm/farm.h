@@ -18,6 +18,7 @@
 
 #include <nash/buf.h>
 #include <nash/jsonw.h>
+#include <nash/status.h>
 
 #include "job.h"
 
@@ -66,12 +67,10 @@ struct farm_member_options {
 struct farm *farm_new(const struct farm_options *options); /* NULL: out of memory */
 void farm_free(struct farm *farm);
 
-/* Adds a member and sends the task to it. The result is valid until farm_free(), also after the member has ended.
- * Returns NULL when out of memory. */
+/* Adds a member and sends the task to it. The result is valid until farm_free(). NULL: out of memory. */
 struct farm_member *farm_join(struct farm *farm, const struct farm_member_options *options, int64_t now);
-/* The member is gone. Its units wait again. Does not call ended(). */
+/* The member is gone: its units wait again. Does not call ended(). */
 void farm_leave(struct farm *farm, struct farm_member *member, int64_t now);
-/* The member's capacity has become known. */
 void farm_set_capacity(struct farm_member *member, unsigned capacity);
 /* Returns the `own` of its options. */
 void *farm_member_own(const struct farm_member *member);
@@ -85,11 +84,12 @@ int64_t farm_step(struct farm *farm, int64_t now);
 
 enum farm_state farm_state(const struct farm *farm);
 const char *farm_error(const struct farm *farm); /* one sentence; "" unless failed */
+enum nash_status farm_error_status(const struct farm *farm);
 /* Returns whether no member can carry out what is left: a trusted member must join. */
 bool farm_wants_trusted(const struct farm *farm);
-/* Calls the job's merge() for the accepted answers in the order of the tree. Only when FARM_COMPLETE, or to report what
- * is known of an unfinished farm: then up to the first unit without an answer. */
-void farm_merge(struct farm *farm);
+/* Calls the job's merge() for the accepted answers in the order of the tree. In a farm that is still FARM_RUNNING: up
+ * to the first unit without an answer, or with `gaps` all that are there. */
+void farm_merge(struct farm *farm, bool gaps);
 
 void farm_bye(struct farm *farm); /* sends BYE to all members */
 

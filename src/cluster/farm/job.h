@@ -50,7 +50,7 @@ struct farm_job {
     uint64_t (*yield)(void *self, const uint8_t *answer, size_t len);
     uint64_t limit;
     /* Adds an accepted answer to the result. Called at the end of the farm only; after FARM_FINAL for the final answer
-     * alone. Returns false when no further answer is needed. */
+     * first. Returns false when no further answer is needed. */
     bool (*merge)(void *self, const struct farm_unit *unit, const uint8_t *answer, size_t len);
 };
 

@@ -47,6 +47,34 @@ static void on_blob(void *context, struct work *work, const char *name, const vo
     bytes_unref(blob);
 }
 
+/* Lists the stored jobs of an execution that ran before, at most max of them. Under the lock. */
+static size_t list_resumed_jobs(const struct execution *execution, struct job_id ids[], size_t max)
+{
+    size_t count = 0;
+    for (const struct job *job = execution->jobs; job != NULL && count < max; job = job->execution_next)
+        if (job->durable && (job->row.attempts > 0 || execution->work.kills > 0))
+            ids[count++] = job->row.id;
+    return count;
+}
+
+/* Reads the blob of one of the execution's jobs: each that waited for the earlier run has the same, and one that joined
+ * after it has none. */
+static struct bytes *on_stored(void *context, struct work *work, const char *name)
+{
+    enum { TRIES_MAX = 16 };
+    struct jobs *jobs = context;
+    struct job_id ids[TRIES_MAX];
+    struct bytes *blob = NULL;
+    if (work->kind == WORK_CHUNK)
+        return NULL;
+    jobs_lock(jobs);
+    size_t count = list_resumed_jobs((struct execution *)work, ids, TRIES_MAX);
+    jobs_unlock(jobs);
+    for (size_t i = 0; i < count && blob == NULL; i++)
+        blob = store_blob(jobs->store, &ids[i], name);
+    return blob;
+}
+
 static void on_answers(void *context, struct work *work, const char *data, size_t len, unsigned count)
 {
     struct jobs *jobs = context;
@@ -123,4 +151,10 @@ static void on_done(void *context, struct work *work, const struct work_result *
 }
 
 const struct executor_client completion_client = {
-    .progress = on_progress, .blob = on_blob, .answers = on_answers, .done = on_done, .ready = on_ready};
+    .progress = on_progress,
+    .blob = on_blob,
+    .stored = on_stored,
+    .answers = on_answers,
+    .done = on_done,
+    .ready = on_ready,
+};

@@ -2,8 +2,8 @@
  *
  * Four tables lead to a job: by id; by the canonical key of the problem that the job has answered; by the bytes of its
  * request (the hot path: a body seen before is answered without being parsed); by Idempotency-Key. The table by id
- * holds one reference to the job. Of several jobs of one owner that answered the same problem, only the first is
- * indexed. */
+ * holds one reference to the job. Of several jobs of one owner that answered the same problem, only the newest is found
+ * by key and body, as in the store. */
 #include "index.h"
 
 #include <string.h>
@@ -67,6 +67,15 @@ static bool has_body(const struct job *job, const struct jobs_request *request)
 {
     return job->solver == request->solver && job->row.format == (int)request->format &&
            job->row.problem->len == request->len && memcmp(job->row.problem->data, request->text, request->len) == 0;
+}
+
+bool body_may_be_fresh(const struct store_job *row)
+{
+    static const char word[] = "\"fresh\"", escape[] = "\\u";
+    const struct bytes *body = row->problem;
+    return body != NULL && row->format == NASH_FORMAT_JSON &&
+           (memmem(body->data, body->len, word, sizeof word - 1) != NULL ||
+            memmem(body->data, body->len, escape, sizeof escape - 1) != NULL);
 }
 
 uint64_t body_hash(const struct jobs_request *request)
@@ -177,7 +186,7 @@ void index_remove_answer(struct job *job)
 static void index_add_body(struct job *job)
 {
     const struct bytes *body = job->row.problem;
-    if (body == NULL || job->solver == NULL)
+    if (body == NULL || job->solver == NULL || body_may_be_fresh(&job->row))
         return;
     const struct jobs_request same = {.solver = job->solver,
                                       .format = (enum nash_format)job->row.format,
@@ -207,15 +216,29 @@ void index_drop(struct job *job)
     }
 }
 
+/* Hides the answer that an older job of this owner found to the same problem, because this job has solved it again. */
+static void hide_older_answer(const struct job *job)
+{
+    struct jobs *jobs = job->core;
+    struct job *known = index_find_answer(jobs, &job->row.key, job->row.owner);
+    if (known == NULL || known->ending || !is_owner(known, job->row.owner) ||
+        memcmp(&known->row.id, &job->row.id, sizeof job->row.id) >= 0)
+        return;
+    hash_table_remove(&jobs->by_key, &known->by_key);
+    hash_table_remove(&jobs->by_body, &known->by_body);
+}
+
 void index_keep(struct job *job)
 {
     struct jobs *jobs = job->core;
     if (job->by_id.link == NULL)
         index_add(job);
     if (is_answer(job)) {
+        hide_older_answer(job);
         if (job->by_key.link == NULL)
             index_add_answer(job);
-        index_add_body(job);
+        if (job->by_key.link != NULL)
+            index_add_body(job);
     }
     job->cost = job_cost(job);
     job->kept = true;

@@ -27,6 +27,11 @@ struct job *index_find_idempotency(struct jobs *jobs, const char *owner, const c
 /* Returns the hash of a body for index_find_body(). Needs no lock: a long body is hashed before the lock is taken. */
 uint64_t body_hash(const struct jobs_request *request);
 
+/* Returns true if "fresh" may be among the job options of a stored body: it contains the word, or an escape that may
+ * spell it. Such a body is not found by its bytes, and its job joins no execution when it is resumed. A body that only
+ * happens to contain the word is answered by its key, a little later. */
+bool body_may_be_fresh(const struct store_job *row);
+
 /* Makes a job in memory from a row of the store, or returns the job that is in memory already. Only a finished job is
  * indexed. Takes over the row's references. Returns a reference for the caller; NULL without memory. */
 struct job *index_adopt(struct jobs *jobs, struct store_job *row);

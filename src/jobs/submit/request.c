@@ -60,6 +60,7 @@ static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *s
                                            .timeout_ms = job_timeout_ms(solver, job.timeout_ms),
                                            .priority = job.priority,
                                            .seed = job.seed,
+                                           .fresh = job.fresh,
                                            .distributed = solver->distributed != NULL && solver->distributed(parsed)};
         if (request->distributed && checked)
             status = check_distributed(jobs, solver, parsed, error);

@@ -12,6 +12,7 @@ struct parsed_request {
     int priority;
     uint64_t seed;
     bool distributed; /* to be solved by several machines */
+    bool fresh;       /* to be solved, even if an answer is known */
 };
 
 /* Returns the time limit of a job or a line of a batch, in ms: what the client requests, or the kind's default when

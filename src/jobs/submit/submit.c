@@ -2,7 +2,8 @@
  *
  * 1. find_by_body: the same bytes of the same owner were answered before. That job, without parsing (the hot path).
  * 2. read_request: JSON gate, parser, canonical key.
- * 3. find_in_memory, find_in_store: look in memory; if it has nothing, read the store without the lock.
+ * 3. find_in_memory, find_in_store: look in memory; if it has nothing, read the store without the lock. A request with
+ * "job":{"fresh":true} is looked up only by its Idempotency-Key.
  * 4. allocate_job: allocates all that a new job may need, still without the lock.
  * 5. find_or_join_or_create: under the lock, looks in memory again, since other threads may have submitted meanwhile,
  * and makes the job: finished from the start with a known answer, joined to an execution in flight, or with a new one.
@@ -31,7 +32,7 @@ struct submission {
     struct nash_hash fingerprint; /* of the body; set only with an Idempotency-Key */
     bool known;                   /* memory has an answer or an execution: the store need not be read */
     struct job *stored;           /* a job from the store that has answered this problem; a reference */
-    struct job *fresh;            /* the new job, allocated before the lock is taken */
+    struct job *created;          /* the new job, allocated before the lock is taken */
     struct execution *execution;  /* of the new job, allocated in the same way */
 };
 
@@ -133,7 +134,7 @@ static struct lookup look_up(const struct submission *s)
     struct lookup found = {0};
     if (request->idempotency != NULL)
         found.repeated = index_find_idempotency(s->jobs, request->owner, request->idempotency);
-    if (found.repeated != NULL)
+    if (found.repeated != NULL || s->parsed.fresh)
         return found;
     found.answer = index_find_answer(s->jobs, &s->parsed.key, request->owner);
     if (found.answer == NULL)
@@ -231,7 +232,7 @@ static bool find_answer_in_store(struct submission *s)
 
 static bool find_in_store(struct submission *s)
 {
-    return find_idempotency_in_store(s) || (!s->known && find_answer_in_store(s));
+    return find_idempotency_in_store(s) || (!s->known && !s->parsed.fresh && find_answer_in_store(s));
 }
 
 /* ---- 4. allocating ---- */
@@ -240,7 +241,7 @@ static bool find_in_store(struct submission *s)
 static bool allocate_job(struct submission *s)
 {
     const struct jobs_request *request = s->request;
-    struct job *job = s->fresh = job_new(s->jobs, request->solver, true);
+    struct job *job = s->created = job_new(s->jobs, request->solver, true);
     if (job != NULL) {
         struct store_job *row = &job->row;
         row->key = s->parsed.key;
@@ -268,7 +269,7 @@ static bool allocate_job(struct submission *s)
 /* Sets the job's time and id, under the lock under which SUBMITs are posted: lists by either agree. */
 static void stamp_job(struct submission *s)
 {
-    struct store_job *row = &s->fresh->row;
+    struct store_job *row = &s->created->row;
     row->created_ms = clock_wall_ms();
     job_id_next(&s->jobs->last_id, row->created_ms);
     row->id = s->jobs->last_id;
@@ -282,7 +283,7 @@ static bool is_queue_full(const struct jobs *jobs)
 /* Makes a job of this owner with an answer found before: finished from the start, done once it is committed. */
 static void create_finished(struct submission *s, const struct job *answer)
 {
-    struct job *job = s->fresh;
+    struct job *job = s->created;
     struct store_job *row = &job->row;
     row->state = JOB_SUCCEEDED;
     row->final = true;
@@ -297,7 +298,7 @@ static void create_finished(struct submission *s, const struct job *answer)
 
 static void join_execution(struct submission *s, struct execution *execution)
 {
-    struct job *job = s->fresh;
+    struct job *job = s->created;
     execution_attach(execution, job);
     if (is_queue_full(s->jobs)) {
         execution_detach(job);
@@ -324,7 +325,7 @@ static void join_execution(struct submission *s, struct execution *execution)
 static void create_queued(struct submission *s)
 {
     struct jobs *jobs = s->jobs;
-    struct job *job = s->fresh;
+    struct job *job = s->created;
     struct execution *execution = s->execution;
     execution_attach(execution, job);
     execution_enqueue(jobs, execution);
@@ -361,7 +362,7 @@ static void find_or_join_or_create(struct submission *s)
     else
         create_queued(s);
     if (s->result != SUBMIT_REFUSED)
-        s->job = job_ref(s->fresh);
+        s->job = job_ref(s->created);
 }
 
 /* ---- the whole ---- */
@@ -380,7 +381,7 @@ enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *req
     if (s.result == SUBMIT_REFUSED)
         job_unref(s.job);
     job_unref(s.stored);
-    job_unref(s.fresh);
+    job_unref(s.created);
     execution_free(s.execution);
     return s.result;
 }

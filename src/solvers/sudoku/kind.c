@@ -33,4 +33,5 @@ const struct nash_solver nash_solver_sudoku = {
     .write = sudoku_write,
     .write_text = sudoku_write_text,
     .text_of = sudoku_text_of,
+    .write_course = sudoku_write_course,
 };

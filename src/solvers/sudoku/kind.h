@@ -26,6 +26,9 @@ void sudoku_write_problem(const void *problem, struct nash_jsonw *out);
 void sudoku_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 void sudoku_write_text(const void *problem, const struct nash_result *result, struct nash_buf *out);
 void sudoku_text_of(const cJSON *result, struct nash_buf *out);
+/* course/ */
+bool sudoku_write_course(const void *problem, uint64_t seed, const cJSON *result, struct nash_arena *arena,
+                         struct nash_jsonw *out);
 /* Writes a cell as [row, column], both from 1. */
 void sudoku_write_cell(struct nash_jsonw *out, const struct sudoku_problem *problem, unsigned cell);
 

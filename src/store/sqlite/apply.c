@@ -193,7 +193,8 @@ static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, str
 
 /* ---- the other verbs ---- */
 
-/* Deletes the row of a finished job in the table run and updates the number of jobs in its former state. */
+/* Deletes what a job has only until it is finished: its row in the table run, and its blobs of the run. Updates the
+ * number of jobs in its former state. */
 static enum nash_status delete_run(struct sqlite *db, int64_t sequence, struct nash_error *error)
 {
     sqlite3_stmt *s = conn_statement(&db->writer, S_DELETE_RUN, error);
@@ -204,7 +205,14 @@ static enum nash_status delete_run(struct sqlite *db, int64_t sequence, struct n
     if (code == SQLITE_ROW)
         tally_count(db, sqlite3_column_int(s, 0) == JOB_RUNNING ? JOB_RUNNING : JOB_QUEUED, -1);
     sqlite3_reset(s);
-    return code == SQLITE_ROW || code == SQLITE_DONE ? NASH_OK : conn_fail(&db->writer, code, "writing", error);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        return conn_fail(&db->writer, code, "writing", error);
+    s = conn_statement(&db->writer, S_DELETE_RUN_BLOBS, error);
+    if (s == NULL)
+        return error->status;
+    sqlite3_bind_int64(s, 1, sequence);
+    code = conn_step(s);
+    return code == SQLITE_DONE ? NASH_OK : conn_fail(&db->writer, code, "writing", error);
 }
 
 static enum nash_status apply_finish(struct sqlite *db, struct store_op *op, struct nash_error *error)
@@ -284,6 +292,8 @@ static enum nash_status apply_blob(struct sqlite *db, struct store_op *op, struc
     enum nash_status status = find_job(&db->writer, op, &sequence, &finished, error);
     if (status != NASH_OK || op->status != NASH_OK)
         return status;
+    if (finished && is_blob_of_run(op->blob_name))
+        return op_settle(op, NASH_CONFLICT);
     sqlite3_stmt *s = conn_statement(&db->writer, S_PUT_BLOB, error);
     if (s == NULL)
         return error->status;

@@ -25,6 +25,7 @@ static const char *const texts[STATEMENTS] = {
         "error = ?8, progress = coalesce(?9, (SELECT progress FROM run WHERE run.job = ?1)), "
         "attempts = coalesce((SELECT attempts FROM run WHERE run.job = ?1), attempts) WHERE sequence = ?1",
     [S_DELETE_RUN] = "DELETE FROM run WHERE job = ?1 RETURNING state",
+    [S_DELETE_RUN_BLOBS] = "DELETE FROM blob WHERE job = ?1 AND name >= '.' AND name < '/'", /* is_blob_of_run() */
     [S_TALLY] = "UPDATE tally SET jobs = jobs + ?2 WHERE state = ?1",
     [S_SPAN] = "INSERT INTO span VALUES (?1, ?2, ?3) ON CONFLICT (block) DO UPDATE SET "
                "first_ms = min(first_ms, ?2), last_ms = max(last_ms, ?3)",

@@ -19,6 +19,7 @@ enum statement {
     S_FIND_IDEMPOTENT,
     S_FINISH,
     S_DELETE_RUN,
+    S_DELETE_RUN_BLOBS,
     S_TALLY,
     S_SPAN,
     S_HEARTBEAT,

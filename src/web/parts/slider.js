@@ -7,14 +7,15 @@ const BEAT = 1500; // ms per step while playing
 
 // at: a signal, 0 to last; first: the number that position 0 has; children: the description of the step; list(pick): a list of the steps below the buttons,
 // pick(i) selects one; stops: { at: [first steps of larger units, ascending], back, next: names of the buttons that
-// move by a unit }.
-export function Slider({ at, first = 1, last, label, list, stops, children }) {
+// move by a unit }; beat, stride: ms and steps of each move while it plays; valuetext: what the slider says, instead of the
+// number of the step.
+export function Slider({ at, first = 1, last, label, list, stops, beat = BEAT, stride = 1, valuetext, children }) {
   const playing = useSignal(false), section = useRef();
   const go = (to) => { at.value = Math.min(last, Math.max(0, to)); };
   useEffect(() => {
     if (!playing.value) return undefined;
     if (at.value >= last) { playing.value = false; return undefined; }
-    const timer = setTimeout(() => go(at.value + 1), BEAT);
+    const timer = setTimeout(() => go(at.value + stride), beat);
     return () => clearTimeout(timer);
   }, [playing.value, at.value]);
 
@@ -51,7 +52,7 @@ export function Slider({ at, first = 1, last, label, list, stops, children }) {
       ${button('»', t('Last step'), () => pick(last), at.value >= last)}
       <span class="num muted">${Math.min(at.value + first, last)} / ${last}</span>
     </div>
-    <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${t('Step {step} of {steps}', { step: at.value + first, steps: last })}
+    <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${valuetext ?? t('Step {step} of {steps}', { step: at.value + first, steps: last })}
       onInput=${(event) => pick(Number(event.target.value))} />
     ${list(pick)}
   </section>`;

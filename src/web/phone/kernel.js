@@ -4,7 +4,7 @@
 import { MESSAGE_MAX } from './message.js';
 
 // A module with a function () -> v128 that uses SIMD instructions: a browser that validates it supports SIMD.
-const simdProbe = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+export const simdProbe = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
 class Wasm {
   constructor({ exports }, kind) {

@@ -17,6 +17,8 @@ export default {
   'Problem as JSON': 'JSON 格式的题目',
   'Problem as text': '文本格式的题目',
   'Remove {n}': '移除第 {n} 项',
+  'Solve the problem again, as a new job, even if its answer is known or it is being solved. The new answer replaces the known one.':
+    '作为新任务重新求解，即使答案已知或正在求解。新答案取代旧答案。',
   'Seed of the solver\'s random numbers: equal seeds give equal results.': '求解器随机部分的种子：种子相同，答案相同。',
   'The kind\'s text form, as in a `text/plain` body, in place of the members that describe the problem.':
     '该种类的文本格式，与 `text/plain` 正文相同，代替描述题目的各成员。',
@@ -54,6 +56,7 @@ export default {
   'Answered': '已解答',
   'To the jobs': '返回任务列表',
   'Edit': '编辑',
+  'Solve again': '重新求解',
   'It was deleted, it has expired, or the address is wrong.': '它已被删除，或已过保存期限；也可能是地址有误。',
   'Problem': '题目',
   'Progress': '进度',

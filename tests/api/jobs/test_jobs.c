@@ -93,6 +93,54 @@ static void test_solved_and_known_again(void **state)
     answer_free(&first);
 }
 
+/* Each request for a fresh answer is a new job: as JSON, as a text with a query, as a line of a batch, and of every
+ * kind. The last one answers equal problems. */
+static void test_solved_again(void **state)
+{
+    static const char *const bodies[][2] = {
+        {"sudoku", "{\"puzzle\":\"1...............\""},
+        {"whist", "{\"a\":[6,4],\"b\":[5,3]"},
+        {"matrix", "{\"payoff\":[[5,4],[9,0]]"},
+    };
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        char path[64], body[256], known[256], last[64] = "";
+        snprintf(path, sizeof path, "/v1/%s", bodies[i][0]);
+        snprintf(body, sizeof body, "%s,\"job\":{\"fresh\":true}}", bodies[i][1]);
+        snprintf(known, sizeof known, "%s}", bodies[i][1]);
+        for (int n = 0; n < 3; n++) {
+            struct answer answer = ask_json(d.port, path, body);
+            expect_status(&answer, 200);
+            assert_true(cJSON_IsFalse(answer_member(&answer, "cached")));
+            assert_string_not_equal(answer_text(&answer, "id"), last);
+            snprintf(last, sizeof last, "%s", answer_text(&answer, "id"));
+            answer_free(&answer);
+        }
+        struct answer answer = ask_json(d.port, path, known);
+        assert_true(cJSON_IsTrue(answer_member(&answer, "cached")));
+        assert_string_equal(answer_text(&answer, "id"), last);
+        answer_free(&answer);
+    }
+    struct answer text = ask_text(d.port, "/v1/sudoku?fresh=true", "1...............");
+    expect_status(&text, 200);
+    assert_true(cJSON_IsFalse(answer_member(&text, "cached")));
+    answer_free(&text);
+    text = ask_text(d.port, "/v1/sudoku?fresh=soon", "1...............");
+    expect_problem(&text, 400, "invalid-request");
+    answer_free(&text);
+    const char *const accepted[] = {"Content-Type: application/json", "Prefer: respond-async", NULL};
+    text = ask(d.port, "POST", "/v1/sudoku", accepted, "{\"puzzle\":\"1...............\",\"job\":{\"fresh\":true}}");
+    expect_status(&text, 202);
+    answer_free(&text);
+    const char *const lines[] = {"Content-Type: application/x-ndjson", NULL};
+    text = ask(d.port, "POST", "/v1/batch", lines,
+               "{\"kind\":\"whist\",\"a\":[6,4],\"b\":[5,3]}\n"
+               "{\"kind\":\"whist\",\"a\":[6,4],\"b\":[5,3],\"job\":{\"fresh\":true}}\n");
+    expect_status(&text, 200);
+    assert_non_null(strstr(text.reply.body, "\"cached\":true"));
+    assert_non_null(strstr(text.reply.body, "\"cached\":false"));
+    answer_free(&text);
+}
+
 /* With "Accept: text/plain", a result is text, whether new or cached, requested as JSON or text. A client that accepts
  * both forms gets JSON. */
 static void test_results_as_text(void **state)
@@ -372,6 +420,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_solved_and_known_again),
+        cmocka_unit_test(test_solved_again),
         cmocka_unit_test(test_results_as_text),
         cmocka_unit_test(test_tasks_as_text),
         cmocka_unit_test(test_no_solution_is_a_success),

@@ -295,6 +295,102 @@ static void test_progress_survives_the_drain(void **state)
     job_unref(job);
 }
 
+/* ---- blobs of the run ---- */
+
+static void assert_stored(struct house *house, const char *name, const char *expected)
+{
+    struct bytes *blob = fake_stored(house->fake, fake_at(house->fake, 0), name);
+    if (expected == NULL)
+        assert_null(blob);
+    else
+        assert_string_equal(blob->data, expected);
+    bytes_unref(blob);
+}
+
+static void assert_no_blob(struct house *house, const struct job_id *id, const char *name)
+{
+    store_flush(house->store);
+    assert_null(store_blob(house->store, id, name));
+}
+
+/* The state that an executor stored while it ran comes back after a kill, the newest of each name, and is gone once the
+ * job is finished. */
+static void test_blobs_of_the_run(void **state)
+{
+    struct house *house = *state;
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
+    struct job_id id = id_of(house, job);
+    await(house, job, JOB_IS_DURABLE);
+    job_unref(job);
+    fake_blob(house->fake, fake_at(house->fake, 0), ".units", "one");
+    assert_stored(house, ".units", NULL); /* the first run begins without any */
+    for (int life = 0; life < 3; life++) {
+        fake_blob(house->fake, fake_at(house->fake, 0), ".units", "two");
+        fake_blob(house->fake, fake_at(house->fake, 0), ".other", "three");
+        fake_blob(house->fake, fake_at(house->fake, 0), "record", "four");
+        restart(house);
+        assert_stored(house, ".units", "two");
+        assert_stored(house, ".other", "three");
+        assert_stored(house, ".none", NULL);
+    }
+    solve(house, 1);
+    job = job_of(house, &id);
+    await(house, job, JOB_IS_DONE);
+    job_unref(job);
+    assert_no_blob(house, &id, ".units");
+    assert_no_blob(house, &id, ".other");
+    struct bytes *record = store_blob(house->store, &id, "record");
+    assert_string_equal(record->data, "four");
+    bytes_unref(record);
+}
+
+/* After a drain and for a shared execution whose first job joined it after the blob was stored. */
+static void test_blobs_of_a_shared_run(void **state)
+{
+    struct house *house = *state;
+    struct job *first = submit(house, SUBMIT_ACCEPTED, tiny(1));
+    struct job_id ids[2] = {id_of(house, first)};
+    fake_blob(house->fake, fake_at(house->fake, 0), ".units", "one");
+    struct job *second = submit(house, SUBMIT_ACCEPTED, "{\"n\":1,\"job\":{\"priority\":5}}");
+    ids[1] = id_of(house, second);
+    job_unref(first);
+    job_unref(second);
+    pthread_t thread;
+    struct work_result stopped = {.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL};
+    assert_int_equal(pthread_create(&thread, NULL, drain, house->jobs), 0);
+    while (!fake_is_cancelled(house->fake, 0))
+        usleep(100);
+    fake_end(house->fake, 0, &stopped);
+    pthread_join(thread, NULL);
+    restart(house);
+    assert_int_equal(fake_started(house->fake), 1);
+    assert_stored(house, ".units", "one");
+    assert_int_equal(store_blob(house->store, &ids[1], ".units") != NULL, 0);
+    fake_fail(house->fake, 0, NASH_INTERNAL, "worker-crashed");
+    for (int i = 0; i < 2; i++) {
+        struct job *job = job_of(house, &ids[i]);
+        await(house, job, JOB_IS_DONE);
+        job_unref(job);
+        assert_no_blob(house, &ids[i], ".units");
+    }
+}
+
+/* A FINISH that becomes one insert with its SUBMIT overtakes the blob between them, which is refused then. */
+static void test_no_blob_after_the_end(void **state)
+{
+    struct house *house = *state;
+    gate_hold(true);
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
+    struct job_id id = id_of(house, job);
+    fake_blob(house->fake, fake_at(house->fake, 0), ".units", "one");
+    solve(house, 1);
+    gate_hold(false);
+    await(house, job, JOB_IS_DONE);
+    assert_int_equal(state_of(house, job), JOB_SUCCEEDED);
+    job_unref(job);
+    assert_no_blob(house, &id, ".units");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
@@ -309,6 +405,9 @@ int main(void)
         TEST(test_cancel_in_drain),
         TEST(test_drain_after_cancel),
         TEST(test_progress_survives_the_drain),
+        TEST(test_blobs_of_the_run),
+        TEST(test_blobs_of_a_shared_run),
+        TEST(test_no_blob_after_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,11 +41,14 @@ static bool has_unproved(const struct farm *farm)
 static void fail_overflow(struct farm *farm)
 {
     if (strcmp(farm->overflow, "units") == 0)
-        farm_fail(farm, "the work was divided into more than %zu units, which is the limit", farm->o.units_max);
+        farm_fail(farm, NASH_TOO_LARGE, "the work was divided into more than %zu units, which is the limit",
+                  farm->o.units_max);
     else if (strcmp(farm->overflow, "depth") == 0)
-        farm_fail(farm, "a unit was divided more than %u times over, which is the limit", farm->o.depth_max);
+        farm_fail(farm, NASH_TOO_LARGE, "a unit was divided more than %u times over, which is the limit",
+                  farm->o.depth_max);
     else
-        farm_fail(farm, "the units need more than %zu MiB, which is the limit", farm->o.memory_max >> 20);
+        farm_fail(farm, NASH_TOO_LARGE, "the units need more than %zu MiB, which is the limit",
+                  farm->o.memory_max >> 20);
 }
 
 void answer_overflow(struct farm *farm, struct node *dividing)
@@ -107,7 +110,7 @@ static void answer_first(struct farm_member *member, struct node *node, const ui
         return;
     enum farm_verdict verdict = len > 0 ? farm->o.job->check(farm->o.self, &node->unit, bytes, len, &why) : FARM_WRONG;
     if (verdict == FARM_WRONG && member->trusted) {
-        farm_fail(farm, "a unit that was computed here failed its check: %s", why);
+        farm_fail(farm, NASH_INTERNAL, "a unit that was computed here failed its check: %s", why);
     } else if (verdict == FARM_WRONG) {
         member->credit.wrong++;
         answer_quarantine(member, why);
@@ -190,7 +193,7 @@ static void answer_again(struct farm_member *member, unsigned i, const uint8_t *
     } else if (same) {
         return;
     } else if (member->trusted) {
-        farm_fail(farm, "two computations of the same unit differ on this server");
+        farm_fail(farm, NASH_INTERNAL, "two computations of the same unit differ on this server");
     } else if (node->proved) {
         member->credit.wrong++;
         answer_quarantine(member, differs);

@@ -48,12 +48,13 @@ void farm_free(struct farm *farm)
     free(farm);
 }
 
-void farm_fail(struct farm *farm, const char *format, ...)
+void farm_fail(struct farm *farm, enum nash_status status, const char *format, ...)
 {
     va_list list;
     if (farm->state != FARM_RUNNING)
         return;
     farm->state = FARM_FAILED;
+    farm->status = status;
     va_start(list, format);
     vsnprintf(farm->error, sizeof farm->error, format, list);
     va_end(list);
@@ -67,6 +68,11 @@ enum farm_state farm_state(const struct farm *farm)
 const char *farm_error(const struct farm *farm)
 {
     return farm->error;
+}
+
+enum nash_status farm_error_status(const struct farm *farm)
+{
+    return farm->status;
 }
 
 /* ---- units, for the job ---- */
@@ -134,16 +140,24 @@ bool farm_wants_trusted(const struct farm *farm)
     return farm->state == FARM_RUNNING && (!usable || farm->trusted_only || farm->count.audits_open > 0);
 }
 
-void farm_merge(struct farm *farm)
+/* Returns whether further answers are needed. */
+static bool node_merge(struct farm *farm, const struct node *node)
 {
-    const struct farm_job *job = farm->o.job;
-    const struct node *bound = tree_bound(farm), *node = farm->final;
-    if (node != NULL) {
-        job->merge(farm->o.self, &node->unit, node->answer, node->answer_len);
+    return farm->o.job->merge(farm->o.self, &node->unit, node->answer, node->answer_len);
+}
+
+void farm_merge(struct farm *farm, bool gaps)
+{
+    const struct node *bound = tree_bound(farm), *final = farm->final;
+    gaps = gaps || final != NULL;
+    if (final != NULL && !node_merge(farm, final))
         return;
-    }
-    while ((node = tree_next(farm, node)) != NULL && node->by != NULL) {
-        if (!job->merge(farm->o.self, &node->unit, node->answer, node->answer_len) || node == bound)
+    for (const struct node *node = farm->first; node != NULL; node = tree_next(farm, node)) {
+        if (node->by == NULL && !gaps)
+            return;
+        if (node->by != NULL && node != final && !node_merge(farm, node))
+            return;
+        if (node == bound)
             return;
     }
 }

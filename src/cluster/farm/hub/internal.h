@@ -80,7 +80,8 @@ struct farm_member {
     int64_t received_ns, ping_ns, task_ns; /* last message from it; last PING to it; the TASK */
     int64_t since_ns;                      /* since when it owes an answer; 0: it does not */
     int64_t trip_ns, unit_ns;              /* measured: round trip; time of a unit on one processor; 0: unknown */
-    int64_t core_ns, mark_ns;              /* time of busy processors up to mark */
+    int64_t busy_ns, mark_ns;              /* time of busy processors from the last answer up to mark */
+    int64_t core_ns;                       /* time of the last core_units units */
     uint64_t core_units;
     unsigned refusals;
     struct node *unproved; /* its accepted answers that are not proved */
@@ -92,6 +93,7 @@ struct farm {
     uint8_t *task;
     enum farm_state state;
     char error[200];
+    enum nash_status status; /* of the error */
     struct nash_rng chance;
     struct farm_member *members, **members_end, *stored; /* stored: owns the answers that were restored */
     uint32_t epoch, last_number;

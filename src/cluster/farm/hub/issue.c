@@ -43,11 +43,14 @@ static uint32_t batch_units(const struct farm_member *member, uint32_t processor
     return units > 1 ? (uint32_t)units : 1;
 }
 
-/* Returns the batches that keep the member busy: ceil(1 + trip / batch time - 5 %) for each processor. */
+/* Returns the batches that keep the member busy: one for each processor, as many as fit into a round trip, and one more
+ * because units take different times. A round trip that is short beside a batch needs none ahead. */
 static unsigned batches_wanted(const struct farm_member *member, uint32_t units)
 {
     int64_t batch_ns = member_unit_ns(member) * units;
-    int64_t ahead = (member->trip_ns * 100 / batch_ns + 100 - STARVED_PERCENT) / 100;
+    int64_t ahead = (member->trip_ns + batch_ns - 1) / batch_ns + 1;
+    if (member->trip_ns * 100 <= batch_ns * STARVED_PERCENT)
+        ahead = 0;
     int64_t wanted = member->capacity * (1 + ahead);
     return wanted < BATCHES_MAX ? (unsigned)wanted : BATCHES_MAX;
 }

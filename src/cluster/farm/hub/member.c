@@ -218,13 +218,23 @@ bool farm_member_unable(const struct farm_member *member)
 void member_account(struct farm_member *member, int64_t now)
 {
     unsigned busy = member->batches < member->capacity ? member->batches : member->capacity;
-    member->core_ns += busy * (now - member->mark_ns);
+    member->busy_ns += busy * (now - member->mark_ns);
     member->mark_ns = now;
 }
 
-void member_measure(struct farm_member *member, unsigned units, int64_t now)
+/* The batch took no longer than its response without the round trip, and no longer than the processors were busy since
+ * the last answer. The first is right if the member had nothing else to do, the second if the batch waited its turn. */
+void member_measure(struct farm_member *member, unsigned units, int64_t sent_ns, int64_t now)
 {
+    int64_t response_ns = now - sent_ns;
     member_account(member, now);
+    if (response_ns < member->trip_ns)
+        member->trip_ns = response_ns + 1;
+    int64_t took_ns = response_ns - member->trip_ns;
+    if (took_ns > member->busy_ns)
+        took_ns = member->busy_ns;
+    member->busy_ns = 0;
+    member->core_ns += took_ns > 0 ? took_ns : 0;
     member->core_units += units;
     member->unit_ns = member->core_ns / (int64_t)member->core_units + 1;
     if (member->core_units >= UNITS_REMEMBERED) {

@@ -34,7 +34,7 @@ bool member_holds(const struct farm_member *member, const struct node *node);
 /* Adds the time since the last call to the time of busy processors. Called before `batches` changes. */
 void member_account(struct farm_member *member, int64_t now);
 /* Notes that a batch with `units` answers has come. */
-void member_measure(struct farm_member *member, unsigned units, int64_t now);
+void member_measure(struct farm_member *member, unsigned units, int64_t sent_ns, int64_t now);
 /* Notes a measured round trip. */
 void member_measure_trip(struct farm_member *member, int64_t ns);
 /* Returns the expected time of a unit with this member, in ns; a guess before the first answer of any member. */

@@ -68,7 +68,7 @@ static void receive_done(struct farm_member *member, const uint8_t *body, size_t
         member_fault(member);
         return;
     }
-    member_measure(member, count, now);
+    member_measure(member, count, member->lease[first].sent_ns, now);
     member->batches--;
     int64_t took_ns = time_of_unit(member, &member->lease[first], count, now);
     struct farm_item answer;

@@ -69,7 +69,7 @@ static struct node *node_new(struct farm *farm, struct node *parent, const uint8
     if (node == NULL || copy == NULL) {
         free(node);
         free(copy);
-        farm_fail(farm, "the server has no memory for further units of the farm");
+        farm_fail(farm, NASH_NOMEM, "the server has no memory for further units of the farm");
         return NULL;
     }
     memcpy(copy, bytes, len);
@@ -100,7 +100,8 @@ void tree_add(struct farm *farm, struct node *parent, const uint8_t *bytes, size
     if (farm->state != FARM_RUNNING || farm->overflow != NULL)
         return;
     if (len > FARM_UNIT_MAX) {
-        farm_fail(farm, "a unit of %zu bytes was added to the farm; at most %d are allowed", len, FARM_UNIT_MAX);
+        farm_fail(farm, NASH_INTERNAL, "a unit of %zu bytes was added to the farm; at most %d are allowed", len,
+                  FARM_UNIT_MAX);
         return;
     }
     if (!has_room(farm, parent != NULL ? parent->unit.depth + 1 : 0, sizeof(struct node) + len))
@@ -124,7 +125,7 @@ void tree_wait(struct farm *farm, struct node *node)
     else if (node->by != NULL && node->audit && node->audit_copies == 0)
         heap = &farm->auditing;
     if (heap != NULL && !heap_add(heap, node))
-        farm_fail(farm, "the server has no memory for further units of the farm");
+        farm_fail(farm, NASH_NOMEM, "the server has no memory for further units of the farm");
 }
 
 /* ---- answers ---- */
@@ -133,7 +134,7 @@ bool tree_answer(struct farm *farm, struct node *node, struct farm_member *by, c
 {
     uint8_t *copy = malloc(len + (len == 0));
     if (copy == NULL) {
-        farm_fail(farm, "the server has no memory for further answers of the farm");
+        farm_fail(farm, NASH_NOMEM, "the server has no memory for further answers of the farm");
         return false;
     }
     memcpy(copy, answer, len);

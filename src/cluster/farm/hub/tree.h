@@ -33,6 +33,7 @@ void tree_pass(struct farm *farm);
 void tree_free(struct farm *farm);
 
 /* Ends the farm with an error, unless it has ended before. */
-void farm_fail(struct farm *farm, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void farm_fail(struct farm *farm, enum nash_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

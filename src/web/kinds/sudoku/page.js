@@ -145,7 +145,7 @@ export function Page({ session, kind }) {
       const { job, solutions } = Object(session.problem.peek());
       question.put(problemOf(board, { ...how, solutions, job: seed === undefined ? job : { ...job, seed: seed ?? undefined } }));
     }} />`}
-    ${!open && html`<${GameDetails} answer=${answer} />`}
+    ${!open && html`<${GameDetails} answer=${answer} session=${session} />`}
     <${Sharing} board=${board} problem=${problem} read=${read} />
     ${generating.value && html`<${Generate} session=${session} board=${board} close=${() => { generating.value = false; }} />`}
     <span class="visually-hidden" role="status">${announcement.value}</span>

@@ -268,6 +268,33 @@ export default {
   'Shared rounds give {shared} updates a second, this server alone {alone}.': '共同回合每秒 {shared} 次更新，本服务器单独每秒 {alone} 次。',
   'A member answers a round after {time}.': '成员在 {time} 后回答一个回合。',
 
+  // Sudoku: a finished game, played again
+  'Play again': '再下一次',
+  'Replay tick by tick': '逐时刻回放',
+  'Replay': '回放',
+  'The game is played again…': '正在重新推演…',
+  'This game cannot be played again here.': '无法在此回放这一局。',
+  'It needs WebAssembly. nashd replay plays the record on the command line.': '需要 WebAssembly。命令行 nashd replay 也可回放记录。',
+  'The record has no course.': '记录里没有推演所需的数据。',
+  'Verified here: {ticks} ticks with {changes} changes give the recorded trajectory {hash}.':
+    '已在此验证：{ticks} 个时刻、{changes} 次变化，轨迹与记录相同：{hash}。',
+  'Not the recorded game: these {ticks} ticks with {changes} changes give the trajectory {hash}.':
+    '与记录不符：{ticks} 个时刻、{changes} 次变化，得到的轨迹是 {hash}。',
+  'Potential by changes, on a logarithmic scale': '势随变化次数的曲线（对数刻度）',
+  'Each player has a value by chance.': '每个参与者的值都是随机的。',
+  '{cell}: {from} becomes {to}': '{cell}：{from} 变为 {to}',
+  '{cell} is drawn and keeps {value}': '抽中 {cell}，仍为 {value}',
+  'No value changes.': '没有变化。',
+  'Speed': '速度',
+  '{n} changes per second': '每秒 {n} 次变化',
+  'One tick back': '后退一个时刻',
+  'One tick on': '前进一个时刻',
+  'Tick {tick} of {ticks}, {n} conflicts': '时刻 {tick} / {ticks}，{n} 处冲突',
+  'Run {run} of {runs}': '第 {run} 次运行，共 {runs} 次',
+  'The slider shows the first {n} changes.': '滑块只含前 {n} 次变化。',
+  'Save the record': '保存记录',
+  'Close the replay': '关闭回放',
+
   // Sudoku: symmetries and levels
   'rotational': '旋转 180°',
   'quarter': '旋转 90°',

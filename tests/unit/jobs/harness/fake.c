@@ -282,6 +282,11 @@ void fake_blob(struct fake *fake, struct work *work, const char *name, const cha
     fake->client.blob(fake->client.context, work, name, text, strlen(text));
 }
 
+struct bytes *fake_stored(struct fake *fake, struct work *work, const char *name)
+{
+    return fake->client.stored(fake->client.context, work, name);
+}
+
 bool fake_nap(struct fake *fake, struct work *work, unsigned us)
 {
     struct timespec until;

@@ -29,6 +29,8 @@ struct executor *fake_new(unsigned places, fake_work *work, struct fake **fake);
 /* ---- in both modes ---- */
 void fake_progress(struct fake *fake, struct work *work, const char *json);
 void fake_blob(struct fake *fake, struct work *work, const char *name, const char *text);
+/* Returns a reference to the blob that an earlier run of the work has stored, or NULL. */
+struct bytes *fake_stored(struct fake *fake, struct work *work, const char *name);
 /* Waits up to `us` microseconds; returns true as soon as the work is cancelled. */
 bool fake_nap(struct fake *fake, struct work *work, unsigned us);
 

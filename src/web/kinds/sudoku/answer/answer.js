@@ -4,7 +4,7 @@ import { duration, number, t } from '../../../app/i18n.js';
 import { lazy } from '../../../app/lazy.js';
 import { ended } from '../../../app/state.js';
 import { filled } from '../board/board.js';
-import { differing, sceneOfAnswer, sceneOfGame, sceneOfStep, sceneOfText } from '../board/scene.js';
+import { differing, sceneOfAnswer, sceneOfGame, sceneOfReplay, sceneOfStep, sceneOfText } from '../board/scene.js';
 import { readStep } from '../steps.js';
 import { describe, methodName, techniqueName } from '../words.js';
 import { Nested, Player, Rated } from './player.js';
@@ -30,13 +30,13 @@ export function useAnswer(session, board, problem) {
   const job = session.job.value, result = job?.result;
   const steps = useMemo(() => (board && result?.steps ? result.steps.map((step) => readStep(board, step)) : []), [board, result]);
   const hinted = useMemo(() => (board && result?.hint ? readStep(board, result.hint) : undefined), [board, result]);
-  const at = useMemo(() => stepOf(session), [session]), moved = useSignal(false), shown = useSignal(''), inner = useSignal(-1), game = job ? gameOf(job) : undefined;
+  const at = useMemo(() => stepOf(session), [session]), moved = useSignal(false), shown = useSignal(''), inner = useSignal(-1), replay = useSignal(null), game = job ? gameOf(job) : undefined;
   useEffect(() => { inner.value = -1; }, [job?.id, at.value, moved.value]);
   useEffect(() => { moved.value = false; shown.value = problem?.generate ? 'puzzle' : 'solution'; }, [job?.id, problem?.generate]);
-  const scene = useMemo(() => (!board ? {} : steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length), true, inner.value) : hinted ? sceneOfStep(board, [hinted], 0, moved.value, inner.value)
+  const scene = useMemo(() => (!board ? {} : replay.value ? sceneOfReplay(board, replay.value) : steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length), true, inner.value) : hinted ? sceneOfStep(board, [hinted], 0, moved.value, inner.value)
     : result ? sceneOfAnswer(board, result, shown.value) : game ? sceneOfGame(board, job.progress.best) : sceneOfText(board, job?.progress?.best)),
-  [board, steps, hinted, result, job?.progress, at.value, moved.value, inner.value, shown.value]);
-  return { job, result, problem, board, steps, hinted, at, moved, shown, inner, game, scene, bands: bandsOf(game) };
+  [board, steps, hinted, result, job?.progress, at.value, moved.value, inner.value, shown.value, replay.value]);
+  return { job, result, problem, board, steps, hinted, at, moved, shown, inner, replay, game, scene, bands: bandsOf(game) };
 }
 
 // Returns {text, value} for the line of the answer while the job runs.
@@ -84,11 +84,11 @@ function Faces({ result, shown }) {
 
 // The details below the line of the answer.
 export function Answer({ answer }) {
-  const { job, board, result, problem, steps, at, inner, hinted, moved, shown, game } = answer;
+  const { job, board, result, problem, steps, at, inner, hinted, moved, shown, replay, game } = answer;
   if (!result) return job?.progress && !game && html`<p class="muted num">${t('by {engine}', { engine: methodName(job.progress.engine) })} · ${t('{count} nodes', { count: number(job.progress.nodes) })}</p>`;
   return html`${'hint' in result ? html`<${Hint} board=${board} step=${hinted} moved=${moved} inner=${inner} />`
       : steps.length > 0 ? html`<${Player} board=${board} steps=${steps} at=${at} inner=${inner} stuck=${result.stuck} />`
-      : html`<${Faces} result=${result} shown=${shown} />`}
+      : !replay.value && html`<${Faces} result=${result} shown=${shown} />`}
     ${problem?.generate && html`<${Made} result=${result} />`}
     ${result.rating && html`<${Rating} rating=${result.rating} />`}
     <${Statistics} result=${result} made=${problem?.generate} />`;
@@ -97,4 +97,4 @@ export function Answer({ answer }) {
 const Game = lazy(async () => (await import('./game.js')).Game);
 
 // A potential game, also while it is played.
-export const GameDetails = ({ answer: { game, job } }) => game && html`<${Game} game=${game} live=${!ended(job)} />`;
+export const GameDetails = ({ answer, session }) => answer.game && html`<${Game} key=${answer.job.id} answer=${answer} game=${answer.game} live=${!ended(answer.job)} again=${() => session.ask(session.asked.peek(), { fresh: true })} />`;

@@ -1,8 +1,9 @@
 // The details of a potential game: the potential as a curve, counts, the shards and the meaning of the outcome. Loaded with
 // the first game. game: of answer.js.
 import { copy } from '../../../app/ui/copy.js';
-import { html, useRef } from '../../../app/dom.js';
+import { html, useRef, useSignal } from '../../../app/dom.js';
 import { bytes, compact, number, t } from '../../../app/i18n.js';
+import { lazy } from '../../../app/lazy.js';
 import { Chart } from '../../../pages/metrics/chart.js';
 import { ShardTable } from '../../../pages/shards/table.js';
 import { methodName } from '../words.js';
@@ -60,6 +61,17 @@ function Outcome({ game, live }) {
       <button type="button" class="quiet" onClick=${() => copy(trajectory)}>${t('Copy')}</button></p>`}`;
 }
 
+const Replay = lazy(async () => (await import('../replay/replay.js')).Replay);
+
+// What can be done with a game that is over.
+function Again({ answer: { job, board, replay }, game, again }) {
+  const open = useSignal(false);
+  if (!job.result) return null;
+  return html`<div class="row"><button type="button" class="second" onClick=${again}>${t('Play again')}</button>
+      ${game.trajectory && board && html`<button type="button" class="second" aria-expanded=${open.value} onClick=${() => { open.value = !open.value; }}>${t('Replay tick by tick')}</button>`}</div>
+    ${open.value && html`<${Replay} job=${job} board=${board} show=${(picture) => { replay.value = picture; }} close=${() => { open.value = false; }} />`}`;
+}
+
 // The shards of the game and the members that were quarantined.
 function Players({ game, game: { shards, quarantined = [] }, live }) {
   return html`<section class="wide">
@@ -69,5 +81,5 @@ function Players({ game, game: { shards, quarantined = [] }, live }) {
     <${Traffic} shards=${shards} live=${live} /></section>`;
 }
 
-// live: the game is still played.
-export const Game = (props) => html`<${Outcome} ...${props} />${props.game.shards && html`<${Players} ...${props} />`}`;
+// live: the game is still played; answer: of answer.js; again(): plays it again.
+export const Game = (props) => html`${!props.live && html`<${Again} ...${props} />`}<${Outcome} ...${props} />${props.game.shards && html`<${Players} ...${props} />`}`;

@@ -29,6 +29,12 @@ export function sceneOfGame(board, text) {
   return { values, bad, fills: { clash: bad } };
 }
 
+// A game that is played again: values from 0, and the cell that the last tick changed, if any.
+export function sceneOfReplay(board, { values, cell }) {
+  const now = Array.from(values, (value) => value + 1), bad = conflicts(board, now);
+  return { values: now, bad, fills: { clash: bad, move: cell === undefined ? [] : [cell] } };
+}
+
 // shown: 'puzzle' | 'solution' | 'other'
 export function sceneOfAnswer(board, result, shown) {
   if (result.game?.state && shown !== 'puzzle') return sceneOfGame(board, result.game.state);
