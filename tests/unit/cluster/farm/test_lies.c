@@ -72,6 +72,24 @@ static void test_all_unproved_answers_of_a_liar_go_with_their_descendants(void *
     finish();
 }
 
+/* The honest answers go too, although no audit was drawn: the farm cannot tell them from others. */
+static void test_one_lie_takes_all_unproved_answers_back(void **state)
+{
+    desk_open(&desk, END, BUDGET, RANGE, NULL);
+    desk_join(&desk, false, 0);
+    for (unsigned i = 0; i < 5; i++)
+        assert_true(desk_answer(&desk, PHONE));
+    assert_true(counts().answered >= 5);
+    assert_true(desk_compute(&desk, PHONE));
+    message_put64(desk_first(&desk) + 16, UINT64_MAX);
+    desk_send(&desk, PHONE);
+    expect_quarantined(PHONE);
+    assert_int_equal(counts().answered, 0);
+    assert_int_equal(counts().units, END / RANGE); /* no child is left */
+    desk_join(&desk, true, 0);
+    finish();
+}
+
 static void test_a_contradiction_is_found_without_an_audit(void **state)
 {
     desk_open(&desk, END, BUDGET, RANGE, NULL);
@@ -249,6 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_false_answer_is_found),
         cmocka_unit_test(test_all_unproved_answers_of_a_liar_go_with_their_descendants),
+        cmocka_unit_test(test_one_lie_takes_all_unproved_answers_back),
         cmocka_unit_test(test_a_contradiction_is_found_without_an_audit),
         cmocka_unit_test(test_an_answer_without_bytes_quarantines),
         cmocka_unit_test(test_the_answer_to_another_unit_is_refused),
