@@ -389,11 +389,11 @@ enum nash_status farm_game_end(struct farm_game *g, struct nash_error *error)
     cluster_game_release(&g->game);
     g->complete = state == FARM_COMPLETE;
     g->counts = farm_counts(g->farm);
-    write_credit(g);
     if (state == FARM_FAILED)
         status = nash_fail(error, farm_error_status(g->farm), "", "%s", farm_error(g->farm));
     else
         farm_merge(g->farm, g->request.gaps);
+    write_credit(g);
     farm_free(g->farm);
     g->farm = NULL;
     return status;
