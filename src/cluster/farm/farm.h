@@ -67,13 +67,13 @@ struct farm_member_options {
 struct farm *farm_new(const struct farm_options *options); /* NULL: out of memory */
 void farm_free(struct farm *farm);
 
-/* Adds a member and sends the task to it. The result is valid until farm_free(). NULL: out of memory. */
+/* Adds a member and sends the task to it. The result is valid until farm_free(); it is that of an earlier stay if a
+ * member of this name has left. NULL: out of memory. */
 struct farm_member *farm_join(struct farm *farm, const struct farm_member_options *options, int64_t now);
-/* The member is gone: its units wait again. Does not call ended(). */
+/* The member is gone. Does not call ended(). */
 void farm_leave(struct farm *farm, struct farm_member *member, int64_t now);
 void farm_set_capacity(struct farm_member *member, unsigned capacity);
-/* Returns the `own` of its options. */
-void *farm_member_own(const struct farm_member *member);
+void *farm_member_own(const struct farm_member *member); /* `own` of its options */
 /* Returns whether the member has refused the task because it lacks the work; it gets no units. */
 bool farm_member_unable(const struct farm_member *member);
 

@@ -262,6 +262,22 @@ static void test_a_lie_is_found_after_its_member_has_gone(void **state)
     finish();
 }
 
+/* A member that has left comes back under its name, before its lie is found. */
+static void test_a_liar_that_returns_is_still_the_liar(void **state)
+{
+    open_audited();
+    assert_true(desk_compute(&desk, PHONE));
+    desk_first(&desk)[16]++;
+    desk_send(&desk, PHONE);
+    struct farm_member_options again = {.name = "member 0", .kind = "phone", .audit = 1, .own = &desk.member[PHONE]};
+    farm_leave(desk.farm, desk.member[PHONE].as, desk.now);
+    assert_ptr_equal(farm_join(desk.farm, &again, desk.now), desk.member[PHONE].as);
+    desk_finish(&desk, LOCAL, LOCAL);
+    expect_quarantined(PHONE);
+    assert_ptr_not_equal(farm_join(desk.farm, &again, desk.now), desk.member[PHONE].as);
+    finish();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +294,7 @@ int main(void)
         cmocka_unit_test(test_members_in_league_do_not_prove_each_other),
         cmocka_unit_test(test_a_dispute_is_decided_here),
         cmocka_unit_test(test_a_lie_is_found_after_its_member_has_gone),
+        cmocka_unit_test(test_a_liar_that_returns_is_still_the_liar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
