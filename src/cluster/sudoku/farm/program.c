@@ -73,9 +73,8 @@ static enum nash_status proof_farm_begin(struct sudoku_farm *own, bool *ended, s
     own->result->final = true;
     if (status != NASH_OK || *ended)
         return status;
-    own->roots = (struct sudoku_roots){.room = ROOTS_MAX,
-                                       .bytes = NASH_NEW(arena, uint8_t *, ROOTS_MAX),
-                                       .len = NASH_NEW(arena, size_t, ROOTS_MAX)};
+    own->roots = (struct sudoku_roots){
+        .room = ROOTS_MAX, .bytes = NASH_NEW(arena, uint8_t *, ROOTS_MAX), .len = NASH_NEW(arena, size_t, ROOTS_MAX)};
     if (own->roots.bytes == NULL || own->roots.len == NULL)
         return farm_no_memory(own, error);
     status = proof_try_here(own, ended, error);
@@ -165,8 +164,7 @@ static enum nash_status fill_report(struct sudoku_farm *own, struct nash_error *
 {
     struct sudoku_unit_report *r = &own->report;
     const struct farm_counts *counts = &own->farm.counts;
-    struct sudoku_unit_member *quarantine =
-        NASH_NEW(own->run->arena, struct sudoku_unit_member, own->farm.quarantines);
+    struct sudoku_unit_member *quarantine = NASH_NEW(own->run->arena, struct sudoku_unit_member, own->farm.quarantines);
     if (quarantine == NULL)
         return farm_no_memory(own, error);
     for (unsigned i = 0; i < own->farm.quarantines; i++)

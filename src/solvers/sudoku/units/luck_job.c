@@ -37,7 +37,8 @@ static uint8_t *write_task(const struct sudoku_game *game, uint8_t *at)
 {
     const struct game_rules *rules = game->rules;
     const struct sudoku_problem *p = game->problem;
-    at = bytes_put(bytes_put(bytes_put(at, 1, p->size), 1, p->region ? 0 : p->box_rows), 1, p->region ? 0 : p->box_cols);
+    at =
+        bytes_put(bytes_put(bytes_put(at, 1, p->size), 1, p->region ? 0 : p->box_rows), 1, p->region ? 0 : p->box_cols);
     at = bytes_put(at, 1, game->options.method == SUDOKU_METHOD_TABU ? LUCK_TABU : LUCK_SAP);
     at = bytes_put(at, 4, 0);
     for (unsigned cell = 0; cell < rules->cells; cell++)

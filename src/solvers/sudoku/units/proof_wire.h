@@ -49,7 +49,7 @@ enum {
     PROOF_KEPT_MAX = 48 << 10,     /* bytes of the solutions in an answer */
     PROOF_TASK_MAX = 64 << 10,     /* the limits of a farm (cluster/farm/work.h) */
     PROOF_UNIT_MAX = 16 << 10,
-    PROOF_ANSWER_MAX = 64 << 10
+    PROOF_ANSWER_MAX = PROOF_TASK_MAX
 };
 _Static_assert(PROOF_UNIT_HEAD + PROOF_STEP * PROOF_STEPS_MAX <= PROOF_UNIT_MAX, "a path must fit into a unit");
 _Static_assert(PROOF_ANSWER_HEAD + PROOF_KEPT_MAX + PROOF_STEP * PROOF_STEPS_MAX <= PROOF_ANSWER_MAX,
@@ -79,8 +79,8 @@ static inline bool proof_is_nine(const struct sudoku_problem *p)
 /* Reads a task into the arena. False: it is malformed, or does not fit. */
 bool proof_task_read(struct proof_task *task, const uint8_t *bytes, size_t len, struct nash_arena *arena);
 
-/* Writes the task of a problem whose candidates are open[cells] (bit v for value v) into bytes[PROOF_TASK_MAX]. Returns
- * its length; 0 if it does not fit. */
+/* Writes a problem whose candidates are open[cells] into bytes[PROOF_TASK_MAX]. Returns the length; 0: it is too long.
+ */
 size_t proof_task_write(uint8_t *bytes, const struct sudoku_problem *problem, const uint64_t *open, unsigned keep,
                         bool least, uint64_t limit);
 
@@ -105,7 +105,7 @@ struct proof_answer {
     const uint8_t *path;     /* [steps * PROOF_STEP] */
 };
 
-/* Reads an answer in place: its form only. False: it is malformed. */
+/* Reads the form of an answer in place. False: it is malformed. */
 bool proof_answer_read(struct proof_answer *answer, const struct proof_task *task, const uint8_t *bytes, size_t len);
 
 static inline uint32_t proof_step_get(const uint8_t *path, unsigned i)

@@ -303,12 +303,9 @@ static void wrong_puzzles_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_proofs_are_refused),
-        cmocka_unit_test(solutions_of_other_units_are_refused),
-        cmocka_unit_test(noise_is_refused),
-        cmocka_unit_test(wrong_luck_is_refused),
-        cmocka_unit_test(lubys_sequence),
-        cmocka_unit_test(wrong_puzzles_are_refused),
+        cmocka_unit_test(wrong_proofs_are_refused), cmocka_unit_test(solutions_of_other_units_are_refused),
+        cmocka_unit_test(noise_is_refused),         cmocka_unit_test(wrong_luck_is_refused),
+        cmocka_unit_test(lubys_sequence),           cmocka_unit_test(wrong_puzzles_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
