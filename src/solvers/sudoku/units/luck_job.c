@@ -64,7 +64,7 @@ bool luck_job_begin(struct luck_job *job, struct sudoku_game *game)
     job->length = asked ? asked : game->options.updates / SHORT_PART;
     job->length = job->length < most ? job->length : most;
     if (game->options.restarts != UINT32_MAX)
-        job->units = game->options.restarts + UINT64_C(1);
+        job->units = (game->options.restarts + UINT64_C(1)) * game->options.shards;
     return true;
 }
 

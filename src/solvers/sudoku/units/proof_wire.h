@@ -12,8 +12,8 @@
  *
  * A path leads from the task to a node of a search, one step of 3 bytes after the other: a literal (exact/board.h), or,
  * with PROOF_TRIAD, a triad of nine/part.h. A step says that its literal holds; with PROOF_NOT, that it does not. With
- * PROOF_OPEN the literal holds below this step, and the other side is not searched yet. So a path stands for a set of
- * solutions: those of its node and those of its open sides; and a path without open steps is a cube. */
+ * PROOF_OPEN the literal holds below this step, and the other side is not searched yet. So a path stands for the
+ * solutions of its node and of its open sides; without open steps it is a cube. */
 #ifndef SUDOKU_UNITS_PROOF_WIRE_H
 #define SUDOKU_UNITS_PROOF_WIRE_H
 
@@ -26,7 +26,7 @@ enum proof_flag {
     PROOF_DIAGONAL = 1,
     PROOF_DISJOINT = 2,
     PROOF_REGIONS = 4,
-    PROOF_LEAST = 8 /* answers hold the lexicographically least solutions of their unit, else the first ones found */
+    PROOF_LEAST = 8 /* answers hold the least solutions of their unit, in lexicographic order; else the first found */
 };
 
 enum proof_ending {
@@ -64,13 +64,13 @@ struct proof_task {
     const uint16_t *cell; /* [open] these cells, ascending */
 };
 
-/* Returns the most solutions that an answer can hold for a grid of this size. */
+/* Returns the most solutions that an answer can hold. */
 static inline unsigned proof_keep_max(unsigned size)
 {
     return PROOF_KEPT_MAX / (size * size);
 }
 
-/* True for the boards of the 9x9 engine: the usual rules only. */
+/* True for the boards of the 9x9 engine. */
 static inline bool proof_is_nine(const struct sudoku_problem *p)
 {
     return p->size == 9 && p->box_rows == 3 && !p->diagonal && !p->disjoint && !p->region && !p->cages;
@@ -101,8 +101,7 @@ struct proof_answer {
     unsigned kept, steps;
     uint64_t nodes;
     unsigned __int128 count;
-    const uint8_t *solution; /* [kept * task->open] */
-    const uint8_t *path;     /* [steps * PROOF_STEP] */
+    const uint8_t *solution, *path; /* [kept * task->open], [steps * PROOF_STEP] */
 };
 
 /* Reads the form of an answer in place. False: it is malformed. */

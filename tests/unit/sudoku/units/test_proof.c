@@ -160,7 +160,7 @@ static void units_count_as_one_search(void **state)
 {
     static struct sample s;
     struct nash_rng rng = test_rng();
-    unsigned none = 0, one = 0, several = 0, wanted = test_length(700, 10000);
+    unsigned none = 0, one = 0, several = 0, wanted = test_length(350, 10000);
     for (unsigned k = 0; k < wanted; k++) {
         if (!make_sample(&rng, &s))
             continue;
