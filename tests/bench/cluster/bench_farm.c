@@ -5,8 +5,8 @@
  *     unique   the only solution of irreducible 16x16 and 25x25 grids, and of those of the reference data
  *     luck     the first solution of heavy-tailed 25x25 and 36x36 grids by tabu search
  *
- * bench_farm [WORK [BOARDS [MEMBERS]]]. Times are CPU times, so other processes do not matter much. "one" is the engine
- * that solves the request without shards. */
+ * bench_farm [WORK [BOARDS [MEMBERS [FILE]]]]. FILE: gets the units of the last proof, for farm_replay. Times are CPU
+ * times, so other processes do not matter much. "one" is the engine that solves the request without shards. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +78,25 @@ struct proof_times {
     uint64_t pieces, nodes;
 };
 
+static const char *units_path;
+
+/* Writes the units as farm_replay reads them. */
+static void write_units(const struct forest *f)
+{
+    FILE *file = units_path ? fopen(units_path, "w") : NULL;
+    long *parent = malloc(f->units * sizeof *parent);
+    for (size_t i = 0; i < f->units; i++)
+        parent[i] = -1;
+    for (size_t i = 0; i < f->units; i++)
+        for (size_t k = 0; k < f->unit[i].children; k++)
+            parent[f->unit[i].child[k]] = (long)i;
+    for (size_t i = 0; file && i < f->units; i++)
+        fprintf(file, "%ld %.0f %zu %zu\n", parent[i], cost[i] * 1e3, f->unit[i].len, f->unit[i].answer_len);
+    if (file)
+        fclose(file);
+    free(parent);
+}
+
 static double solve_plainly(const struct sudoku_problem *p)
 {
     struct solved s = {.run = {.arena = nash_arena_new(ARENA_CAP)}};
@@ -119,6 +138,7 @@ static struct proof_times prove(const struct sudoku_problem *p, unsigned members
             t.units += cost[i];
         }
         t.members = schedule(&f, members, t.hub);
+        write_units(&f);
     } else {
         t.hub = t.members = (cpu_us() - start) / 1e3;
     }
@@ -343,6 +363,7 @@ int main(int argc, char **argv)
 {
     const char *work = argc > 1 ? argv[1] : "all";
     unsigned boards = argc > 2 ? (unsigned)atoi(argv[2]) : 5, members = argc > 3 ? (unsigned)atoi(argv[3]) : 5;
+    units_path = argc > 4 ? argv[4] : NULL;
     bool all = strcmp(work, "all") == 0;
     boards = boards < BOARDS_MAX ? boards : BOARDS_MAX;
     members = members < MEMBERS_MAX ? members : MEMBERS_MAX;

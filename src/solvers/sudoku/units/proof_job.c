@@ -12,7 +12,7 @@
 #include <solvers/sudoku/verify/verify.h>
 
 enum {
-    NODES_NINE = 200000,   /* budget of a first unit on 9x9, about 30 ms */
+    NODES_NINE = 100000,   /* budget of a first unit on 9x9, about 40 ms */
     NODES_CELLS = 2500000, /* elsewhere: over the number of cells, about 50 ms */
     TRY_PART = 16,         /* proof_job_try() has this part of it */
     GROWTH_MAX = 16,       /* budgets double from parent to child, up to so many times the first */
