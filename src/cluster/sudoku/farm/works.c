@@ -1,7 +1,6 @@
-/* The works of the Sudoku, as the farm's members carry them out. */
+/* The works of the Sudoku that browsers carry out too. Freestanding. */
 #include "works.h"
 
-#include <solvers/sudoku/units/generation.h>
 #include <solvers/sudoku/units/luck.h>
 #include <solvers/sudoku/units/proof.h>
 
@@ -10,9 +9,3 @@ const struct farm_work sudoku_proof_work = {
 
 const struct farm_work sudoku_luck_work = {
     .number = SUDOKU_LUCK_WORK, .name = "sudoku luck", .bytes = luck_bytes, .open = luck_open, .run = luck_run};
-
-const struct farm_work sudoku_generation_work = {.number = SUDOKU_GENERATION_WORK,
-                                                 .name = "sudoku generation",
-                                                 .bytes = generation_bytes,
-                                                 .open = generation_open,
-                                                 .run = generation_run};
