@@ -6,7 +6,7 @@
  *     luck     the first solution of heavy-tailed 25x25 and 36x36 grids by tabu search
  *
  * bench_farm [WORK [BOARDS [MEMBERS]]]. Times are CPU times, so other processes do not matter much. "one" is the engine
- * that solves the request without shards; for luck, the same units carried out by one member. */
+ * that solves the request without shards. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,8 +149,8 @@ static void show_proof(const char *name, const struct proof_times *t, unsigned m
     double all = t->hub + t->units;
     printf("%-14s %10.0f solutions %8llu nodes %5llu units; one %8.1f ms; units %8.1f + hub %5.1f ms; %u members %7.1f "
            "ms\n",
-           name, (double)t->count, (unsigned long long)t->nodes, (unsigned long long)t->pieces, t->one, t->units, t->hub,
-           members, t->members);
+           name, (double)t->count, (unsigned long long)t->nodes, (unsigned long long)t->pieces, t->one, t->units,
+           t->hub, members, t->members);
     if (!t->units)
         return;
     gain[*divided] = t->one / t->members;
@@ -162,10 +162,11 @@ static void show_proof(const char *name, const struct proof_times *t, unsigned m
 static void show_gains(const char *name, unsigned boards, unsigned divided, double *gain, double *own, double *over)
 {
     double median = ascending_at(gain, divided, 0.5);
-    printf("%s: divided %u of %u; one / members median %.2f, least %.2f; all units / members %.2f; hub %.1f %% of the CPU "
-           "time\n\n",
-           name, divided, boards, median, divided ? gain[0] : 0, ascending_at(own, divided, 0.5),
-           ascending_at(over, divided, 0.5));
+    printf(
+        "%s: divided %u of %u; one / members median %.2f, least %.2f; all units / members %.2f; hub %.1f %% of the CPU "
+        "time\n\n",
+        name, divided, boards, median, divided ? gain[0] : 0, ascending_at(own, divided, 0.5),
+        ascending_at(over, divided, 0.5));
 }
 
 static void bench_count(unsigned boards, unsigned members)
@@ -240,8 +241,8 @@ static void bench_unique_file(const char *path, unsigned boards, unsigned member
 
 /* ---- luck ---- */
 
-/* Carries out runs until `solutions` have found one. Returns the number of runs; cost[] has their times, solved[] whether
- * they ended in a solution. */
+/* Carries out runs until `solutions` have found one. Returns the number of runs; cost[] has their times, solved[]
+ * whether they ended in a solution. */
 static unsigned play_runs(const struct sudoku_problem *p, uint64_t seed, bool *solved, unsigned solutions)
 {
     struct nash_arena *arena = nash_arena_new(ARENA_CAP);
@@ -285,6 +286,17 @@ static double first_solution(const bool *solved, unsigned runs, unsigned members
     return first;
 }
 
+/* Returns the time to the solution of the game in one process, in ms. */
+static double play_plainly(const struct sudoku_problem *p, uint64_t seed)
+{
+    struct solved s = {.run = {.arena = nash_arena_new(ARENA_CAP), .seed = seed}};
+    double start = cpu_us();
+    solve(p, &s);
+    double ms = (cpu_us() - start) / 1e3;
+    nash_arena_free(s.run.arena);
+    return ms;
+}
+
 static void bench_luck_size(unsigned rows, unsigned holes, unsigned boards, unsigned members)
 {
     static double gain[BOARDS_MAX];
@@ -294,18 +306,25 @@ static void bench_luck_size(unsigned rows, unsigned holes, unsigned boards, unsi
     double sum_one = 0, sum_members = 0;
     unsigned heavy = 0;
     for (unsigned k = 0; heavy < boards && k < 10 * boards; k++) {
-        struct sudoku_options options = {.method = SUDOKU_METHOD_TABU, .propagate = true, .restarts = UINT32_MAX,
-                                         .shards = members, .mode = SUDOKU_MODE_REPLICAS, .audit = -1};
+        struct sudoku_options options = {.method = SUDOKU_METHOD_TABU,
+                                         .propagate = true,
+                                         .restarts = UINT32_MAX,
+                                         .shards = members,
+                                         .mode = SUDOKU_MODE_REPLICAS,
+                                         .audit = -1};
         board_full(&rng, rows, rows, clue);
         board_balanced(&rng, rows, rows, holes, clue);
         struct sudoku_problem p = board_problem(rows, rows, clue, 1);
         p.options = &options;
         double one = 0, some = 0;
-        unsigned seeds = 5;
+        unsigned seeds = 3;
         for (unsigned s = 0; s < seeds; s++) {
-            unsigned runs = play_runs(&p, nash_rng_next(&rng), solved, members);
-            one += first_solution(solved, runs, 1);
+            uint64_t seed = nash_rng_next(&rng);
+            unsigned runs = play_runs(&p, seed, solved, members);
             some += first_solution(solved, runs, members);
+            options.shards = 0;
+            one += play_plainly(&p, seed);
+            options.shards = members;
         }
         if (one / seeds < 40) /* ms: not heavy-tailed */
             continue;
@@ -313,7 +332,8 @@ static void bench_luck_size(unsigned rows, unsigned holes, unsigned boards, unsi
         sum_one += one / seeds;
         sum_members += some / seeds;
     }
-    printf("luck %ux%u, %u holes a unit, %u boards, 5 seeds each: mean time to a solution one %.0f ms, %u members %.0f ms: "
+    printf("luck %ux%u, %u holes a unit, %u boards, 3 seeds each: mean time to a solution one %.0f ms, %u members %.0f "
+           "ms: "
            "%.2f; of a board, median %.2f, quartiles %.2f and %.2f\n",
            rows * rows, rows * rows, holes, heavy, sum_one / heavy, members, sum_members / heavy, sum_one / sum_members,
            ascending_at(gain, heavy, 0.5), ascending_at(gain, heavy, 0.25), ascending_at(gain, heavy, 0.75));

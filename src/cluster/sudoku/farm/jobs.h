@@ -20,6 +20,8 @@ struct sudoku_farm {
     struct farm_game farm; /* must be the first field */
     const struct sudoku_problem *problem;
     struct nash_run *run;
+    const struct cluster_host *host;
+    int64_t begin_ns;
     struct nash_result *result;
     const struct farm_job *job; /* one of those below */
     struct farm_job proof_job;  /* sudoku_proof_job with its limit */

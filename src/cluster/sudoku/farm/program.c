@@ -73,9 +73,8 @@ static enum nash_status proof_farm_begin(struct sudoku_farm *own, bool *ended, s
     own->result->final = true;
     if (status != NASH_OK || *ended)
         return status;
-    own->roots = (struct sudoku_roots){.room = ROOTS_MAX,
-                                       .bytes = NASH_NEW(arena, uint8_t *, ROOTS_MAX),
-                                       .len = NASH_NEW(arena, size_t, ROOTS_MAX)};
+    own->roots = (struct sudoku_roots){
+        .room = ROOTS_MAX, .bytes = NASH_NEW(arena, uint8_t *, ROOTS_MAX), .len = NASH_NEW(arena, size_t, ROOTS_MAX)};
     if (own->roots.bytes == NULL || own->roots.len == NULL)
         return farm_no_memory(own, error);
     status = proof_try_here(own, ended, error);
@@ -148,6 +147,8 @@ static enum nash_status farm_begin(const void *problem, struct nash_run *run, st
     own->problem = p;
     own->run = run;
     own->result = result;
+    own->host = run->host;
+    own->begin_ns = cluster_now(own->host->cluster);
     bool generation = generation_is_wanted(p), proof = !generation && proof_is_wanted(p);
     own->report.work = generation ? "generation" : proof ? "proof" : "luck";
     own->report.credit_unit = generation || proof ? "nodes" : "moves";
@@ -163,8 +164,7 @@ static enum nash_status fill_report(struct sudoku_farm *own, struct nash_error *
 {
     struct sudoku_unit_report *r = &own->report;
     const struct farm_counts *counts = &own->farm.counts;
-    struct sudoku_unit_member *quarantine =
-        NASH_NEW(own->run->arena, struct sudoku_unit_member, own->farm.quarantines);
+    struct sudoku_unit_member *quarantine = NASH_NEW(own->run->arena, struct sudoku_unit_member, own->farm.quarantines);
     if (quarantine == NULL)
         return farm_no_memory(own, error);
     for (unsigned i = 0; i < own->farm.quarantines; i++)
@@ -182,6 +182,7 @@ static enum nash_status fill_report(struct sudoku_farm *own, struct nash_error *
     r->quarantines = own->farm.quarantines;
     r->quarantine = quarantine;
     own->answer->units = r;
+    own->answer->statistics.solve_us = (uint64_t)(cluster_now(own->host->cluster) - own->begin_ns) / 1000;
     return NASH_OK;
 }
 

@@ -252,8 +252,8 @@ static void read_solutions(struct reader *r, struct sudoku_input *input)
 
 /* Members that do not describe the grid. */
 #define MEMBERS                                                                                                        \
-    "size", "box", "symbols", "solutions", "list", "diagonal", "disjoint", "regions", "cages", "check", "explain", "hint",     \
-        "method", "shards", "propagate", "beta", "schedule", "updates", "restarts", "mode", "audit", "wait_ms"
+    "size", "box", "symbols", "solutions", "list", "diagonal", "disjoint", "regions", "cages", "check", "explain",     \
+        "hint", "method", "shards", "propagate", "beta", "schedule", "updates", "restarts", "mode", "audit", "wait_ms"
 
 /* Reads all members but the grid. Sets *second to the name of a member that contradicts another one. */
 static void read_members(struct reader *r, struct sudoku_input *input, const char **second)

@@ -1,4 +1,8 @@
-/* The owner's side of luck. */
+/* The owner's side of luck.
+ *
+ * Runs must be long: a hard 25x25 takes tabu search some 10^5 moves, whose times are nearly exponential, so that a
+ * restart wins little and loses the way down from random values. With runs of 30,000 moves five members took as long as
+ * one without restarts. */
 #include "luck_job.h"
 
 #include <string.h>
@@ -9,9 +13,8 @@
 #include "bytes.h"
 
 enum {
-    TABU_CELL = 50,         /* moves of a short run for each cell: 30,000 at 25x25, some 20 ms */
-    SAP_CELL = 20000,       /* updates */
-    LUBY_MAX = 16,          /* longer runs of the sequence are cut to this length */
+    SHORT_PART = 8, /* the shortest runs have this part of a run in one process, some 0.5 s at 25x25 and 45 % */
+    LUBY_MAX = 4,   /* longer runs of the sequence are cut to this length */
     PERCENT = 100
 };
 
@@ -34,7 +37,8 @@ static uint8_t *write_task(const struct sudoku_game *game, uint8_t *at)
 {
     const struct game_rules *rules = game->rules;
     const struct sudoku_problem *p = game->problem;
-    at = bytes_put(bytes_put(bytes_put(at, 1, p->size), 1, p->region ? 0 : p->box_rows), 1, p->region ? 0 : p->box_cols);
+    at =
+        bytes_put(bytes_put(bytes_put(at, 1, p->size), 1, p->region ? 0 : p->box_rows), 1, p->region ? 0 : p->box_cols);
     at = bytes_put(at, 1, game->options.method == SUDOKU_METHOD_TABU ? LUCK_TABU : LUCK_SAP);
     at = bytes_put(at, 4, 0);
     for (unsigned cell = 0; cell < rules->cells; cell++)
@@ -57,10 +61,10 @@ bool luck_job_begin(struct luck_job *job, struct sudoku_game *game)
         return false;
     job->bytes = bytes;
     job->len = (size_t)(write_task(game, bytes) - bytes);
-    job->length = asked ? asked : cells * (tabu ? TABU_CELL : SAP_CELL);
+    job->length = asked ? asked : game->options.updates / SHORT_PART;
     job->length = job->length < most ? job->length : most;
     if (game->options.restarts != UINT32_MAX)
-        job->units = game->options.restarts + UINT64_C(1);
+        job->units = (game->options.restarts + UINT64_C(1)) * game->options.shards;
     return true;
 }
 
