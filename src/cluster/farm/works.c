@@ -1,9 +1,11 @@
 /* The list of works that this build can carry out. To add one, declare its struct farm_work here, as program.h declares
  * the programs, and list it. */
+#include <cluster/sudoku/farm/works.h>
+
 #include "runner.h"
 #include "shard.h"
 
-const struct farm_work *const farm_works[] = {NULL};
+const struct farm_work *const farm_works[] = {&sudoku_proof_work, &sudoku_luck_work, &sudoku_generation_work, NULL};
 
 size_t farm_shard_bytes(void)
 {

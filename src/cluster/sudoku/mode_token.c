@@ -17,11 +17,14 @@ static struct partition *partition_to_move(struct coordinator *c)
     return &c->partition[i];
 }
 
+/* Sends the change to the members that did not make it. The member that has the token next receives the change together
+ * with its request. */
 static void send_change(struct coordinator *c, const struct partition *mover)
 {
+    const struct partition *next = c->solved ? NULL : partition_to_move(c);
     for (unsigned i = 0; i < c->partitions; i++) {
         struct partition *partition = &c->partition[i];
-        if (partition != mover && partition->member != NULL && partition->answers_due < OWED_MAX)
+        if (partition != mover && partition != next && partition->member != NULL && partition->answers_due < OWED_MAX)
             round_catch_up(c, partition);
     }
 }

@@ -17,36 +17,56 @@ struct compute_thread {
     uint8_t *scratch; /* [MESSAGE_MAX] */
 };
 
+struct turn_queue {
+    struct compute_turn *first, *end; /* `end` is the last turn, valid if there is one */
+    unsigned running;                 /* turns under way that came from this queue */
+};
+
 struct compute {
     pthread_mutex_t lock;
-    pthread_cond_t work;              /* signals that a turn was queued, or that `stopping` is set */
-    struct compute_turn *first, *end; /* the queue; `end` is its last turn, valid if there is one */
-    unsigned queued;                  /* turns in the queue */
-    struct compute_turn *later;       /* turns of compute_later(), in no order */
-    unsigned most, threads, idle;     /* largest number of threads; threads that run; those of them that wait */
+    pthread_cond_t work; /* signals that a turn was queued, or that `stopping` is set */
+    struct turn_queue light, heavy;
+    unsigned queued;            /* turns in both queues */
+    struct compute_turn *later; /* turns of compute_later(), in no order */
+    unsigned most;              /* turns at the same time, without one more from `light` */
+    unsigned threads, idle;     /* threads that were started; those of them that wait */
     bool stopping;
-    struct compute_thread thread[THREADS_MAX];
+    struct compute_thread thread[THREADS_MAX + 1];
 };
 
 /* ---- the queue, under the lock ---- */
 
+static struct turn_queue *queue_of(struct compute *compute, const struct compute_turn *turn)
+{
+    return turn->heavy ? &compute->heavy : &compute->light;
+}
+
 static void turn_push(struct compute *compute, struct compute_turn *turn)
 {
+    struct turn_queue *queue = queue_of(compute, turn);
     turn->next = NULL;
-    if (compute->first == NULL)
-        compute->first = turn;
+    if (queue->first == NULL)
+        queue->first = turn;
     else
-        compute->end->next = turn;
-    compute->end = turn;
+        queue->end->next = turn;
+    queue->end = turn;
     compute->queued++;
 }
 
+/* Removes and returns the turn that may begin now; NULL if there is none. */
 static struct compute_turn *turn_pop(struct compute *compute)
 {
-    struct compute_turn *turn = compute->first;
-    if (turn == NULL)
+    struct turn_queue *light = &compute->light, *heavy = &compute->heavy, *queue = NULL;
+    bool room = light->running + heavy->running < compute->most;
+    if (heavy->first != NULL && room && (heavy->running == 0 || light->first == NULL))
+        queue = heavy;
+    else if (light->first != NULL && (room || light->running == 0))
+        queue = light;
+    if (queue == NULL)
         return NULL;
-    compute->first = turn->next;
+    struct compute_turn *turn = queue->first;
+    queue->first = turn->next;
+    queue->running++;
     compute->queued--;
     return turn;
 }
@@ -76,7 +96,7 @@ static struct compute_turn *next_turn(struct compute *compute)
         int64_t soonest = queue_due_turns(compute);
         const struct timespec until = {.tv_sec = soonest / 1000000000, .tv_nsec = soonest % 1000000000};
         struct compute_turn *turn = turn_pop(compute);
-        if (turn != NULL || compute->stopping)
+        if (turn != NULL || (compute->stopping && compute->queued == 0))
             return turn;
         compute->idle++;
         if (soonest == INT64_MAX)
@@ -93,10 +113,13 @@ static void *compute_main(void *context)
     struct compute *compute = thread->compute;
     pthread_mutex_lock(&compute->lock);
     for (struct compute_turn *turn; (turn = next_turn(compute)) != NULL;) {
+        struct turn_queue *queue = queue_of(compute, turn);
         pthread_mutex_unlock(&compute->lock);
         turn->run(turn, thread->scratch); /* may free the turn */
         pthread_mutex_lock(&compute->lock);
+        queue->running--;
     }
+    pthread_cond_broadcast(&compute->work); /* other threads may wait for the end of the last turns */
     pthread_mutex_unlock(&compute->lock);
     return NULL;
 }
@@ -106,7 +129,7 @@ static void start_thread(struct compute *compute)
 {
     sigset_t all, before;
     struct compute_thread *thread = &compute->thread[compute->threads];
-    if (compute->threads == compute->most || (thread->scratch = aligned_alloc(64, MESSAGE_MAX)) == NULL)
+    if (compute->threads > compute->most || (thread->scratch = aligned_alloc(64, MESSAGE_MAX)) == NULL)
         return;
     thread->compute = compute;
     sigfillset(&all);

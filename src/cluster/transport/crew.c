@@ -91,7 +91,7 @@ static struct crew_shard *idle_shard(struct crew *crew, const struct crew_messag
     struct crew_shard *shard = calloc(1, sizeof *shard);
     if (shard == NULL)
         return NULL; /* a busy shard carries it out later; if there is none, the message is as good as lost */
-    shard->turn.run = crew->serial.turn.run;
+    shard->turn = (struct compute_turn){.run = crew->serial.turn.run, .heavy = true};
     shard->crew = crew;
     shard->next = crew->shards;
     crew->shards = shard;

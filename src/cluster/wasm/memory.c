@@ -1,6 +1,7 @@
 /* The library functions that the compiler may call in a freestanding program. The attribute no_builtin prevents it from
  * compiling their loops into calls of the same functions. */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PLAIN __attribute__((no_builtin))
@@ -44,4 +45,17 @@ PLAIN void *memset(void *to, int value, size_t count)
     while (count-- > 0)
         *t++ = (uint8_t)value;
     return to;
+}
+
+/* There is no heap: the arenas of this module lie in the memory that exports.c gives them, and do not grow. */
+void *calloc(size_t count, size_t size)
+{
+    (void)count;
+    (void)size;
+    return NULL;
+}
+
+void free(void *memory)
+{
+    (void)memory;
 }

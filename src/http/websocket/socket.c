@@ -217,6 +217,8 @@ void http_socket_write(struct http_socket *socket)
         discard_sent(socket);
         make_frames(socket);
     } while (socket->why == NULL && socket_pending(socket) > 0 && send_frames(socket));
+    if (socket_pending(socket) == 0 && socket->out.room > SOCKET_OUT_KEEP)
+        nash_buf_free(&socket->out);
 }
 
 /* ---- the end of a socket ---- */

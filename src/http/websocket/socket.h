@@ -16,6 +16,7 @@ enum {
     SOCKET_CLOSE_MS = 2000,        /* time for a client to answer a close, or to read the last bytes */
     SOCKET_QUEUE_MAX = 1 << 20,    /* bytes in a queue; a socket with more is cut when a further message is queued */
     SOCKET_OUT_STEP = 64 << 10,    /* bytes of frames prepared for send(2) */
+    SOCKET_OUT_KEEP = 4 << 10,     /* bytes of their buffer that a socket keeps when all were sent */
     SOCKET_READ_STEP = 64 << 10,   /* bytes read from one socket before the next one is served */
     SOCKET_ANSWERS_MAX = 256 << 10 /* bytes of unread pongs at which the socket stops reading */
 };

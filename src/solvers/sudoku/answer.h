@@ -9,6 +9,7 @@
 struct sudoku_explanation; /* explain/explain.h */
 struct sudoku_game_report; /* game/report.h */
 struct sudoku_generation;  /* generate/generate.h */
+struct sudoku_unit_report; /* units/report.h */
 
 enum sudoku_verdict {
     SUDOKU_SOLVED,
@@ -57,6 +58,7 @@ struct sudoku_answer {
     uint8_t *partial;  /* of a timeout or an unsolved game: values proved forced so far, 0 = open */
     struct sudoku_conflict *conflict;
     size_t conflicts;
+    const struct sudoku_unit_report *units;       /* work in units; NULL where it was not done so for shards */
     const struct sudoku_explanation *explanation; /* the steps (SUDOKU_EXPLAIN) or the hint (SUDOKU_HINT), else NULL */
     const struct sudoku_game_report *game_report; /* NULL when no game was played */
     const struct sudoku_problem *generated; /* SUDOKU_GENERATE: the puzzle made, which all other members are about */

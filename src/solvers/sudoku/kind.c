@@ -8,7 +8,7 @@
 static bool distributed(const void *problem)
 {
     const struct sudoku_options *options = ((const struct sudoku_problem *)problem)->options;
-    return options && options->shards > 0 && sudoku_options_is_game(options);
+    return options && options->shards > 0;
 }
 
 const struct nash_solver nash_solver_sudoku = {

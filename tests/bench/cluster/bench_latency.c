@@ -41,16 +41,28 @@ static void column_add(struct column *column, double value)
     column->value[column->count++] = value;
 }
 
-static double now_s(void)
+static double now_s(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* Seconds of a game: wall clock, and CPU time of the thread that steps it, which is the hub. */
+struct took {
+    double wall, cpu;
+};
+
+static struct took match_play_timed(const struct match *match, struct cluster *cluster, struct match_end *end)
+{
+    struct took took = {now_s(CLOCK_MONOTONIC), now_s(CLOCK_THREAD_CPUTIME_ID)};
+    match_play(match, cluster, NULL, end);
+    return (struct took){now_s(CLOCK_MONOTONIC) - took.wall, now_s(CLOCK_THREAD_CPUTIME_ID) - took.cpu};
+}
+
 /* Plays game number `game` with these members (name NULL: the last ones are absent, and threads play their parts). */
-static double play(unsigned game, const char *shards, const struct net_member *member, struct match_end *shared,
-                   struct match_end *alone)
+static struct took play(unsigned game, const char *shards, const struct net_member *member, struct match_end *shared,
+                        struct match_end *alone, struct took *of_alone)
 {
     struct nash_error error = {0};
     struct nash_rng rng;
@@ -61,14 +73,12 @@ static double play(unsigned game, const char *shards, const struct net_member *m
     match_make(&match, &rng, 5, 5, 45, options);
     match.timeout_ms = 60000;
     if (alone != NULL)
-        match_play(&match, NULL, NULL, alone);
+        *of_alone = match_play_timed(&match, NULL, alone);
     struct cluster *cluster = cluster_start(&(struct cluster_options){0}, &error);
     struct net *net = net_new(cluster, game + 1);
     for (unsigned i = 0; i < MEMBERS && member[i].name != NULL; i++)
         net_join(net, &member[i]);
-    double begun = now_s();
-    match_play(&match, cluster, NULL, shared);
-    double took = now_s() - begun;
+    struct took took = match_play_timed(&match, cluster, shared);
     net_free(net);
     cluster_executor(cluster)->close(cluster_executor(cluster));
     cluster_stop(cluster);
@@ -88,17 +98,18 @@ static void members_make(struct net_member *member, double rtt_ms)
 
 static void bench_rtt(double rtt_ms, unsigned games)
 {
-    struct column seconds = {.count = 0}, exchanges = {.count = 0}, one = {.count = 0};
+    struct column wall = {.count = 0}, cpu = {.count = 0}, one = {.count = 0}, exchanges = {.count = 0};
     struct net_member member[MEMBERS];
     unsigned equal = 0;
-    double shared_ticks = 0, ticks = 0;
+    double shared_ticks = 0, ticks = 0, verified = 0;
     members_make(member, rtt_ms);
     for (unsigned game = 0; game < games; game++) {
         struct match_end shared, alone;
-        double begun = now_s();
-        double took = play(game, five_phones, member, &shared, &alone);
-        column_add(&one, now_s() - begun - took);
-        column_add(&seconds, took);
+        struct took of_alone, took = play(game, five_phones, member, &shared, &alone, &of_alone);
+        column_add(&one, of_alone.cpu);
+        column_add(&wall, took.wall);
+        column_add(&cpu, took.cpu);
+        verified += (double)shared.verified;
         column_add(&exchanges, (double)shared.exchanges);
         equal += strcmp(shared.trajectory, alone.trajectory) == 0 && shared.ticks == alone.ticks;
         shared_ticks += (double)shared.shared;
@@ -110,33 +121,39 @@ static void bench_rtt(double rtt_ms, unsigned games)
         free(shared.json);
         free(alone.json);
     }
-    printf("round trip %4.1f ms: %u games, %u equal; s median %.3f max %.3f (one process %.3f); exchanges median %.0f "
-           "max %.0f; %.2f %% of ticks shared\n",
-           rtt_ms, games, equal, column_at(&seconds, 0.5), column_at(&seconds, 1), column_at(&one, 0.5),
-           column_at(&exchanges, 0.5), column_at(&exchanges, 1), 100 * shared_ticks / ticks);
+    printf(
+        "round trip %4.1f ms: %u games, %u equal; wall s median %.3f max %.3f; CPU s of the hub median %.3f max %.3f "
+        "(one process %.3f, %.3f); exchanges median %.0f max %.0f; %.2f %% of ticks shared, %.0f %% verified\n",
+        rtt_ms, games, equal, column_at(&wall, 0.5), column_at(&wall, 1), column_at(&cpu, 0.5), column_at(&cpu, 1),
+        column_at(&one, 0.5), column_at(&one, 1), column_at(&exchanges, 0.5), column_at(&exchanges, 1),
+        100 * shared_ticks / ticks, 100 * verified / ticks);
 }
 
 static void bench_one_slow(unsigned games)
 {
-    struct column ratio = {.count = 0}, with = {.count = 0}, without = {.count = 0};
+    struct column ratio = {.count = 0}, cpu = {.count = 0}, with = {.count = 0}, without = {.count = 0};
+    uint64_t waits = 0;
     struct net_member member[MEMBERS];
     members_make(member, 0.2);
     for (unsigned game = 0; game < games; game++) {
         struct match_end end;
         member[4] = (struct net_member){0};
-        double fast = play(game, five_phones, member, &end, NULL);
+        struct took fast = play(game, five_phones, member, &end, NULL, NULL);
         free(end.json);
         member[4] = (struct net_member){.name = names[4], .least_us = 2500, .delay_us = 11250}; /* 5 to 50 ms */
-        double slow = play(game, five_phones, member, &end, NULL);
+        struct took slow = play(game, five_phones, member, &end, NULL, NULL);
+        waits += end.waits;
         free(end.json);
-        column_add(&with, slow);
-        column_add(&without, fast);
-        column_add(&ratio, slow / fast);
+        column_add(&with, slow.wall);
+        column_add(&without, fast.wall);
+        column_add(&ratio, slow.wall / fast.wall);
+        column_add(&cpu, slow.cpu / fast.cpu);
     }
     printf("one member 5 to 50 ms late: %u games; s median %.3f max %.3f, without it %.3f max %.3f; ratio median %.2f "
-           "max %.2f\n",
+           "max %.2f; of the hub's CPU time %.2f, %.2f; %.1f waits a game\n",
            games, column_at(&with, 0.5), column_at(&with, 1), column_at(&without, 0.5), column_at(&without, 1),
-           column_at(&ratio, 0.5), column_at(&ratio, 1));
+           column_at(&ratio, 0.5), column_at(&ratio, 1), column_at(&cpu, 0.5), column_at(&cpu, 1),
+           (double)waits / games);
 }
 
 int main(int argc, char **argv)

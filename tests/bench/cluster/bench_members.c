@@ -42,9 +42,11 @@ static _Atomic unsigned answered, lost;
 
 static bool member_answer(struct bench_crew *crew, struct bench_member *member)
 {
-    struct frame frame = frame_next_data(&member->raw);
-    bool good = frame.opcode == FRAME_BINARY;
-    if (good) {
+    struct frame frame = frame_next(&member->raw); /* frame_next_data() would wait for the next one after a ping */
+    bool good = frame.opcode == FRAME_BINARY || frame.opcode == FRAME_PING;
+    if (frame.opcode == FRAME_PING) {
+        good = frame_send(&member->raw, FRAME_PONG, frame.data, frame.len);
+    } else if (good) {
         size_t len = shard_host_take(member->host, frame.data, frame.len, crew->answer, sizeof crew->answer);
         good = len == 0 || frame_send(&member->raw, FRAME_BINARY, crew->answer, len);
         atomic_fetch_add(&answered, 1);

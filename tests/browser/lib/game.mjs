@@ -38,6 +38,13 @@ export const shards = (size, at, states = []) => members.map((member, i) => ({
   round_trip_ms: 0.4 * (i + 1), rounds: at, replayed: i, hedged: 0, faults: 0, leases: 1, messages: 2 * at, bytes: 400 * at
 }));
 
+// The credit of this server and the members, as this server led the game after a tenth of it.
+export const credit = (updates) => ['hub', ...members].map((member, i) => ({
+  member, kind: i === 0 ? 'local' : kinds[i - 1], state: 'playing', computed: i === 0 ? 0.9 * updates : 0.2 * updates, used: i === 0 ? 0.9 * updates : 0.02 * updates,
+  verified: i === 0 ? 0.9 * updates : 0.15 * updates, wasted: i === 0 ? 0 : 0.05 * updates, late: i, wrong: 0, round_trip_ms: 0.4 * i, faults: 0
+}));
+export const pace = (updates) => ({ shared: 0.1 * updates, led: 0.9 * updates, waits: 3, shared_per_s: 2e7, led_per_s: 2e8, round_trip_ms: 0.8, reason: '' });
+
 export const progressOf = (puzzle, size, at, random, more = {}) => ({
   engine: 'sap', updates: at * 5000, changes: at * 20, acceptance: 0.004, potential: -Math.ceil(400 / at), beta: 3.4, runs: 1,
   cells_set: size * size, best: textOf(letters(puzzle, size, 0.5 / at, random), size),

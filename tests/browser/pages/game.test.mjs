@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { violations } from '../lib/axe.mjs';
 import { launch, open, phone } from '../lib/browser.mjs';
-import { chance, jobOf, letters, members, progressOf, puzzleOf, shards, solution, textOf } from '../lib/game.mjs';
+import { chance, credit, jobOf, letters, members, pace, progressOf, puzzleOf, shards, solution, textOf } from '../lib/game.mjs';
 import { Server } from '../lib/server.mjs';
 import { flashes, soon } from '../lib/soon.mjs';
 import { Stage } from '../lib/stage.mjs';
@@ -53,7 +53,7 @@ test('while it is played, the board, its conflicts, the curve and the shards fol
   await page.locator('.board .cell.bad').first().waitFor();
   await reads(page, first.best);
   const early = await page.locator('.board .cell.bad').count();
-  const last = game.progress(60, { mode: 'exact', round: 60, shards: shards(25, 60, states) });
+  const last = game.progress(60, { mode: 'exact', round: 60, shards: shards(25, 60, states), credit: credit(300000), credit_unit: 'updates', pace: pace(300000) });
   game.tell('progress', last);
   await reads(page, last.best);
   await counts(page, '.board .cell.bad', (count) => assert.ok(count < early, 'fewer conflicts'));
@@ -65,6 +65,10 @@ test('while it is played, the board, its conflicts, the curve and the shards fol
   await lists(rows.locator('th'), ['local', 'http://10.0.0.7:8080 peer', 'phone 1 phone', 'phone 2 phone', 'phone 3 phone']);
   await lists(rows.locator('.state'), states);
   await soon(() => rows.nth(1).textContent(), (text) => assert.match(text, /^6–10.*800 µs/));
+  const parts = page.getByRole('region', { name: 'Who did what' }).locator('tbody tr');
+  await lists(parts.locator('th'), ['this server', 'local', 'http://10.0.0.7:8080 peer', 'phone 1 phone', 'phone 2 phone', 'phone 3 phone']);
+  await soon(() => parts.nth(0).textContent(), (text) => assert.match(text, /90%.*270K/));
+  await soon(() => page.locator('.wide').textContent(), (text) => assert.match(text, /10% of the updates were played in shared rounds.*20M.*200M/));
   assert.deepEqual(await violations(page), []);
 });
 

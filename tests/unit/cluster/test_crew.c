@@ -236,6 +236,29 @@ static void test_both_kinds_and_limits(void **state)
     owner_free(owner);
 }
 
+/* A game does not wait for units, although all threads carry out some; units do not wait for games without end. */
+static void test_games_and_units(void **state)
+{
+    enum { GAMES = 8, ROUNDS = 20 };
+    struct owner *farm = owner_new(*state, 4), *game[GAMES];
+    assert_true(owner_post(farm, 0, TOY_FARM, TOY_TASK, 1));
+    for (unsigned k = 1; k <= 8; k++)
+        assert_true(owner_post(farm, k, TOY_FARM, TOY_UNIT, TOY_CLOSED));
+    toy_gate_await(4);
+    for (unsigned i = 0; i < GAMES; i++) {
+        game[i] = owner_new(*state, 1);
+        for (unsigned k = 0; k < ROUNDS; k++)
+            assert_true(owner_post(game[i], k, TOY_ORDERED, TOY_ADD, k));
+    }
+    for (unsigned i = 0; i < GAMES; i++) {
+        owner_await(game[i], ROUNDS);
+        owner_free(game[i]);
+    }
+    toy_gate_set(true);
+    owner_await(farm, 9);
+    owner_free(farm);
+}
+
 /* Random messages from several threads to one crew: each message is over exactly once, whatever BYE drops. */
 static void *post_at_random(void *context)
 {
@@ -301,6 +324,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_bye, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_task, setup, teardown),
         cmocka_unit_test_setup_teardown(test_both_kinds_and_limits, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_games_and_units, setup, teardown),
         cmocka_unit_test_setup_teardown(test_many_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_later, setup, teardown),
     };

@@ -38,9 +38,9 @@ struct pace_member {
     int64_t retry_ns, retry_after_ns; /* in the rear: when it is tried in the front again; the delay of the next time */
 };
 
-/* Ticks committed in a time; old ones count less and less. */
+/* Ticks committed in a time; old ones count less and less. before: ticks a second as measured the last time. */
 struct pace_rate {
-    double ticks, ns;
+    double ticks, ns, before;
 };
 
 struct pace {

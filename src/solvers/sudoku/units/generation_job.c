@@ -9,6 +9,7 @@
 
 #include "bytes.h"
 #include "generation.h"
+#include "report.h"
 
 bool generation_is_wanted(const struct sudoku_problem *p)
 {
@@ -101,6 +102,7 @@ enum nash_status generation_job_end(struct generation_job *job, struct nash_run 
     struct sudoku_generation *made = (struct sudoku_generation *)a->generation;
     made->seed = job->seed;
     made->grids = job->merged;
+    a->units = sudoku_units_alone(run->arena, "generation", "nodes", job->merged, job->nodes);
     result->answer = a;
     result->final = sudoku_generated_final(a);
     return NASH_OK;

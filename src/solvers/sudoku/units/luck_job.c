@@ -1,16 +1,20 @@
-/* The owner's side of luck. */
+/* The owner's side of luck.
+ *
+ * Runs must be long: a hard 25x25 takes tabu search some 10^5 moves, whose times are nearly exponential, so that a
+ * restart wins little and loses the way down from random values. With runs of 30,000 moves five members took as long as
+ * one without restarts. */
 #include "luck_job.h"
 
 #include <string.h>
 
+#include <solvers/sudoku/loglinear/chain.h>
 #include <solvers/sudoku/verify/verify.h>
 
 #include "bytes.h"
 
 enum {
-    TABU_CELL = 50,         /* moves of a short run for each cell: 30,000 at 25x25, some 20 ms */
-    SAP_CELL = 20000,       /* updates */
-    LUBY_MAX = 16,          /* longer runs of the sequence are cut to this length */
+    SHORT_PART = 8, /* the shortest runs have this part of a run in one process, some 0.5 s at 25x25 and 45 % */
+    LUBY_MAX = 4,   /* longer runs of the sequence are cut to this length */
     PERCENT = 100
 };
 
@@ -56,7 +60,7 @@ bool luck_job_begin(struct luck_job *job, struct sudoku_game *game)
         return false;
     job->bytes = bytes;
     job->len = (size_t)(write_task(game, bytes) - bytes);
-    job->length = asked ? asked : cells * (tabu ? TABU_CELL : SAP_CELL);
+    job->length = asked ? asked : game->options.updates / SHORT_PART;
     job->length = job->length < most ? job->length : most;
     if (game->options.restarts != UINT32_MAX)
         job->units = game->options.restarts + UINT64_C(1);
@@ -84,6 +88,11 @@ bool luck_job_unit(const struct luck_job *job, uint64_t i, uint8_t *unit)
     bytes_put(unit + 8, 8, moves < most ? moves : most);
     bytes_put(unit + 16, 4, tabu ? 0 : beta < 1 ? 1 : beta < BETA_MAX ? beta : BETA_MAX);
     return true;
+}
+
+void luck_job_start_values(struct luck_job *job)
+{
+    chain_start_values(job->game->rules, sudoku_run_seed(job->game->seed, 0), job->value);
 }
 
 uint64_t luck_job_steps(const uint8_t *answer)

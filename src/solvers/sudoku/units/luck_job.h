@@ -40,6 +40,9 @@ bool luck_job_merge(struct luck_job *job, const uint8_t *answer);
 /* Returns the i-th number (from 0) of Luby's sequence 1 1 2 1 1 2 4 1 .. (Luby, Sinclair, Zuckerman, 1993). */
 uint64_t luck_luby(uint64_t i);
 
+/* Sets job->value to the values at which the first run begins. */
+void luck_job_start_values(struct luck_job *job);
+
 /* Plays the runs in this process, one after the other. */
 enum nash_status luck_alone(const struct sudoku_problem *problem, struct nash_run *run, struct nash_result *result,
                             struct nash_error *error);

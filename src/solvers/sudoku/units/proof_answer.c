@@ -8,6 +8,8 @@
 #include <solvers/sudoku/game/options.h>
 #include <solvers/sudoku/verify/verify.h>
 
+#include "report.h"
+
 bool proof_is_wanted(const struct sudoku_problem *p)
 {
     return p->task == SUDOKU_SOLVE &&
@@ -70,6 +72,8 @@ enum nash_status proof_end(struct proof_job *job, struct sudoku_answer *a, bool 
     tally->count = job->count;
     tally->units = job->units;
     a->tally = tally;
+    if (p->options && p->options->shards)
+        a->units = sudoku_units_alone(job->arena, "proof", "nodes", job->units, job->nodes);
     a->count = job->count > UINT32_MAX ? UINT32_MAX : (uint32_t)job->count;
     a->complete = ended && job->complete;
     a->engine = job->nodes ? SUDOKU_BY_SEARCH : SUDOKU_BY_PROPAGATION;

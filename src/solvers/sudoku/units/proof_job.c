@@ -193,6 +193,14 @@ uint64_t proof_job_steps(const struct proof_job *job, const uint8_t *bytes, size
     return proof_answer_read(&answer, &job->task, bytes, len) ? answer.nodes : 0;
 }
 
+uint64_t proof_job_yield(const struct proof_job *job, const uint8_t *bytes, size_t len)
+{
+    struct proof_answer answer;
+    if (!proof_answer_read(&answer, &job->task, bytes, len))
+        return 0;
+    return answer.count < UINT64_MAX ? (uint64_t)answer.count : UINT64_MAX;
+}
+
 /* ---- dividing ---- */
 
 /* Writes the first `steps` steps of a path without their open sides, but keeps those from the step `from` on. */

@@ -56,6 +56,9 @@ void proof_job_divide(struct proof_job *job, const uint8_t *unit, size_t unit_le
 /* Returns the nodes of an answer. */
 uint64_t proof_job_steps(const struct proof_job *job, const uint8_t *answer, size_t len);
 
+/* Returns the solutions that an answer has found, at most UINT64_MAX. */
+uint64_t proof_job_yield(const struct proof_job *job, const uint8_t *answer, size_t len);
+
 /* Adds a valid answer to the result; in the order of the tree. False: no further answer is needed. */
 bool proof_job_merge(struct proof_job *job, const uint8_t *answer, size_t len);
 

@@ -6,6 +6,7 @@
 #include <solvers/sudoku/kind.h>
 #include <solvers/sudoku/progress.h>
 #include <solvers/sudoku/read/alphabet.h>
+#include <solvers/sudoku/units/report.h>
 
 #include "game.h"
 #include "summary.h"
@@ -138,6 +139,8 @@ void sudoku_write(const void *problem, const struct nash_result *result, struct 
         sudoku_explanation_write(p, a, out);
     if (a->game_report)
         sudoku_game_write(p, a->game_report, out);
+    if (a->units)
+        sudoku_units_write(a->units, out);
     write_problem(out, p);
     nash_jsonw_kstring(out, "engine", sudoku_engine_name(a->engine));
     write_statistics(out, &a->statistics);

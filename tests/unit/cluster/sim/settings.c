@@ -8,7 +8,7 @@
 enum {
     TIMEOUT_MS = 600000, /* of a game that need not time out */
     LOCAL_US = 20,       /* as in network.c */
-    HEDGE_FACTOR = 3,    /* as in src/cluster/sudoku/pace/pace.c */
+    HEDGE_FACTOR = 3,    /* as in src/cluster/sudoku/pace/front.c */
     HEDGE_MIN_US = 200
 };
 

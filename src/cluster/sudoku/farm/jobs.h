@@ -1,0 +1,44 @@
+/* A Sudoku's work in units as a game of the cluster: jobs.c has the farm's jobs, program.c the course. */
+#ifndef CLUSTER_SUDOKU_FARM_JOBS_H
+#define CLUSTER_SUDOKU_FARM_JOBS_H
+
+#include <cluster/farm/coordinator.h>
+#include <solvers/sudoku/units/generation.h>
+#include <solvers/sudoku/units/luck_job.h>
+#include <solvers/sudoku/units/proof_answer.h>
+#include <solvers/sudoku/units/report.h>
+
+/* The units of the first cut of a proof, until the farm takes them. */
+struct sudoku_roots {
+    uint8_t **bytes; /* [room] */
+    size_t *len;
+    unsigned count, room, taken;
+    bool failed; /* out of memory */
+};
+
+struct sudoku_farm {
+    struct farm_game farm; /* must be the first field */
+    const struct sudoku_problem *problem;
+    struct nash_run *run;
+    const struct cluster_host *host;
+    int64_t begin_ns;
+    struct nash_result *result;
+    const struct farm_job *job; /* one of those below */
+    struct farm_job proof_job;  /* sudoku_proof_job with its limit */
+    struct sudoku_unit_report report;
+    uint64_t supplied; /* units of luck and generation that the farm has */
+
+    struct proof_job proof;
+    struct sudoku_answer *answer;
+    struct sudoku_roots roots;
+    struct luck_job luck;
+    struct sudoku_game game;
+    struct generation_job generation;
+};
+
+extern const struct farm_job sudoku_proof_job, sudoku_luck_job, sudoku_generation_job;
+
+/* Adds a root; context: struct sudoku_farm. */
+void sudoku_roots_add(void *context, const uint8_t *bytes, size_t len);
+
+#endif
