@@ -108,9 +108,11 @@ files.set(iconPath, icon);
 const phone = await buildPhone({ plugins: [embedded], icon: iconPath });
 for (const [path, data] of phone.files) files.set(path, data);
 
-// The demonstration's worker is that of the phone: it loads the shard as that does.
+// The demonstration's worker is that of the phone, and loads the phone's other scripts by their names.
+const ofPhoneScript = (name) => basename([...phone.files.keys()].find((path) => basename(path).startsWith(`${name}-`)) ?? '');
 const ofWorkers = workers(build, (name, data, inputs) => { files.set(`assets/${name}`, data); workerInputs.push(...inputs); },
-  { plugins: [embedded], external: ['./shard.js'], define: { SHARD_JS: JSON.stringify(phone.shard) } });
+  { plugins: [embedded], external: ['./shard.js'],
+    define: { SHARD_JS: JSON.stringify(ofPhoneScript('phone-shard')), UNITS_JS: JSON.stringify(ofPhoneScript('phone-units')) } });
 
 // A first pass, without styles or minification, finds the styles that each page and kind imports.
 const graph = (await build({ ...frame, outdir: 'graph', loader: { '.css': 'empty' }, plugins: [lists, languages, embedded, ofWorkers] })).metafile.inputs;

@@ -8,8 +8,7 @@ import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-// plugins: resolve the virtual modules; icon: its path. Returns {files: path -> content, inputs: paths read, shard: the file name
-// of shard.js}.
+// plugins: resolve the virtual modules; icon: its path. Returns {files: path -> content, inputs: paths read}.
 export async function buildPhone({ plugins, icon }) {
   const files = new Map(), inputs = [join(here, 'phone.html')];
   const options = {
@@ -32,5 +31,5 @@ export async function buildPhone({ plugins, icon }) {
     .replace('@style@', page.cssBundle)
     .replace('@worker@', worker.path)
     .replace('@icon@', icon)));
-  return { files, inputs, shard: basename(shard.path) };
+  return { files, inputs };
 }

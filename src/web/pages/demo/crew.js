@@ -7,6 +7,7 @@ import { t } from '../../app/i18n.js';
 import { VERSION } from '../../phone/message.js';
 
 export const MEMBERS = 5;
+const CORES = 1; // that a member works on: all five share this machine
 
 // The names of the workers of such pages, this one and others, in each language. Other browsers are phones.
 const workers = /^(Member|成员) \d( \d+)?$/;
@@ -35,7 +36,7 @@ class Member {
     try {
       const { token } = await post('/v1/shards/invitations', {});
       const reply = await fetch('/v1/shards/members', { method: 'POST', headers: json,
-        body: JSON.stringify({ kind: 'phone', name: t('Member {n}', { n: this.n + 1 }), version: VERSION, token }) });
+        body: JSON.stringify({ kind: 'phone', name: t('Member {n}', { n: this.n + 1 }), version: VERSION, cores: CORES, token }) });
       if (!reply.ok) throw new Error((await reply.json()).detail);
       this.membership = await reply.json();
     } catch (problem) {
@@ -57,7 +58,7 @@ class Member {
       if (link?.[0] === 'away') this.calls.excluded(this.name.peek());
       if (over) this.calls.found(this.name.peek());
     };
-    this.worker.postMessage({ join: { ...this.membership, base: new URL('.', location.href).href } });
+    this.worker.postMessage({ join: { ...this.membership, cores: CORES, base: new URL('.', location.href).href } });
     this.worker.postMessage({ hidden: true }); // this page draws the board itself, from the job's events
     this.disturb();
   }

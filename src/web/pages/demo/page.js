@@ -52,7 +52,7 @@ export function Demo() {
       <${Controls} play=${play} size=${size} mode=${mode} ready=${members.some(({ state }) => state.value === 'ready')} />
       <${Outcome} play=${play} colourOf=${colourOf} />
       <ul class="demo-cards">${members.map((member) => html`<${Card} key=${member.n} member=${member} most=${most} curve=${curves[member.name.value] ?? []}
-        share=${shares.find(([name]) => name === member.name.value)?.[1]} shard=${running && [...shards, ...credit].find((one) => one.member === member.name.value)} />`)}</ul>
+        share=${shares.find(([name]) => name === member.name.value)?.[1]} shard=${running && [...shards, ...credit].find((one) => one.member === member.name.value && ['playing', 'working'].includes(one.state))} />`)}</ul>
       <${Log} lines=${play.lines.value} colourOf=${colourOf} /></section>
     ${inviting.value && html`<${Invite} members=${crew.listed.value} onClose=${() => { inviting.value = false; }} />`}</div>`;
 }

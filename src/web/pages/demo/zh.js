@@ -60,9 +60,9 @@ export default {
   'The time is over; some conflicts are left. A new game may have more luck.': '时间到了，仍有冲突。再来一局也许运气更好。',
   'This server now plays rows {from} to {to}, in place of {other}.': '本服务器接替{other}，负责第 {from} 至 {to} 行。',
   'this server': '本服务器',
-  '{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.': '{member}在第 {round} 轮前后给出错误的答案，已被排除。没有任何损失：服务器核对过它的答案。',
-  '{member} gave a wrong answer and was excluded. Nothing is lost: the server had checked it.': '{member}给出错误的答案，已被排除。没有任何损失：服务器核对过它的答案。',
-  '{member} has found a solution.': '{member}找到了解。',
-  '{member} now plays rows {from} to {to}, in place of {other}.': '{member}接替{other}，负责第 {from} 至 {to} 行。',
-  '{member} was late {n} times. The server computed its part in the meantime.': '{member}迟到了 {n} 次，服务器同时替它算出了那部分。'
+  '{member} gave a wrong answer near round {round} and was excluded. Nothing is lost: the server had checked it.': '{member} 在第 {round} 轮前后给出错误的答案，已被排除。没有任何损失：服务器核对过它的答案。',
+  '{member} gave a wrong answer and was excluded. Nothing is lost: the server had checked it.': '{member} 给出错误的答案，已被排除。没有任何损失：服务器核对过它的答案。',
+  '{member} has found a solution.': '{member} 找到了解。',
+  '{member} now plays rows {from} to {to}, in place of {other}.': '{member} 接替{other}，负责第 {from} 至 {to} 行。',
+  '{member} was late {n} times. The server computed its part in the meantime.': '{member} 迟到了 {n} 次，服务器同时替它算出了那部分。'
 };

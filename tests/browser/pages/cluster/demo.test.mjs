@@ -1,12 +1,12 @@
 // The demonstration: five members of one page solve a board while they are disturbed; phones take their places.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { violationsInBothSchemes } from '../lib/axe.mjs';
-import { launch, open, phone } from '../lib/browser.mjs';
-import { atEnd } from '../lib/end.mjs';
-import { invite, members, state } from '../lib/phones.mjs';
-import { Server } from '../lib/server.mjs';
-import { soon } from '../lib/soon.mjs';
+import { violationsInBothSchemes } from '../../lib/axe.mjs';
+import { launch, open, phone } from '../../lib/browser.mjs';
+import { atEnd } from '../../lib/end.mjs';
+import { invite, members, state } from '../../lib/phones.mjs';
+import { Server } from '../../lib/server.mjs';
+import { soon } from '../../lib/soon.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });

@@ -1,10 +1,10 @@
 // A finished game, played again in the browser: verified by its hash, shown at any tick. And: solved again.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { violations, violationsInBothSchemes } from '../lib/axe.mjs';
-import { launch, open, phone } from '../lib/browser.mjs';
-import { Server } from '../lib/server.mjs';
-import { soon } from '../lib/soon.mjs';
+import { violations, violationsInBothSchemes } from '../../lib/axe.mjs';
+import { launch, open, phone } from '../../lib/browser.mjs';
+import { Server } from '../../lib/server.mjs';
+import { soon } from '../../lib/soon.mjs';
 
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 
