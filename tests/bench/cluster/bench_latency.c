@@ -14,8 +14,8 @@
 #include <jobs/executor.h>
 
 #include "../../unit/base/test.h"
-#include "../../unit/cluster/match.h"
-#include "../../unit/cluster/net.h"
+#include "../../unit/cluster/harness/match.h"
+#include "../../unit/cluster/harness/net.h"
 
 enum { GAMES_MAX = 100, MEMBERS = 5 };
 

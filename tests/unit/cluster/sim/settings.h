@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../lie.h"
+#include "../harness/lie.h"
 
 enum { SIM_MEMBERS_MAX = 8, SIM_PARTITIONS_MAX = 5 };
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../match.h"
+#include "../harness/match.h"
 #include "settings.h"
 
 /* What happened, beside the result. */
