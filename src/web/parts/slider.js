@@ -3,19 +3,15 @@ import { html, useEffect, useLayoutEffect, useRef, useSignal } from '../app/dom.
 import { t } from '../app/i18n.js';
 import './parts.css';
 
-const BEAT = 1500; // ms per step while playing
-
 // at: a signal, 0 to last; first: the number that position 0 has; children: the description of the step; list(pick): a list of the steps below the buttons,
 // pick(i) selects one; stops: { at: [first steps of larger units, ascending], back, next: names of the buttons that
-// move by a unit }; beat, stride: ms and steps of each move while it plays; valuetext: what the slider says, instead of the
-// number of the step.
-export function Slider({ at, first = 1, last, label, list, stops, beat = BEAT, stride = 1, valuetext, children }) {
+// move by a unit }; beat: ms of a step while playing; by: steps of each.
+export function Slider({ at, first = 1, last, label, list, stops, beat = 1500, by = 1, children }) {
   const playing = useSignal(false), section = useRef();
   const go = (to) => { at.value = Math.min(last, Math.max(0, to)); };
   useEffect(() => {
-    if (!playing.value) return undefined;
-    if (at.value >= last) { playing.value = false; return undefined; }
-    const timer = setTimeout(() => go(at.value + stride), beat);
+    if (at.value >= last) playing.value = false;
+    const timer = playing.value && setTimeout(() => go(at.value + by), beat);
     return () => clearTimeout(timer);
   }, [playing.value, at.value]);
 
@@ -25,7 +21,7 @@ export function Slider({ at, first = 1, last, label, list, stops, beat = BEAT, s
   }, [at.value]);
 
   const play = () => {
-    if (!playing.value && at.value >= last) go(0);
+    if (at.value >= last) go(0);
     playing.value = !playing.value;
   };
   const pick = (to) => {
@@ -41,18 +37,18 @@ export function Slider({ at, first = 1, last, label, list, stops, beat = BEAT, s
   };
   const button = (sign, name, run, off) => html`<button type="button" class="second" aria-disabled=${off} aria-label=${name} onClick=${run}>${sign}</button>`;
   return html`<section class="player" ref=${section} aria-label=${label} onKeyDown=${keydown}>
-    <div class="now" role="status" aria-live=${playing.value ? 'off' : 'polite'}>${children}</div>
+    <div class="now" role="status" aria-live=${playing.value ? 'off' : null}>${children}</div>
     <div class="row controls">
-      ${button('«', t('First step'), () => pick(0), at.value === 0)}
-      ${stops && button('‹‹', stops.back, () => pick(before()), at.value === 0)}
-      ${button('‹', t('Step back'), () => pick(at.value - 1), at.value === 0)}
+      ${button('«', t('First step'), () => pick(0), !at.value)}
+      ${stops && button('‹‹', stops.back, () => pick(before()), !at.value)}
+      ${button('‹', t('Step back'), () => pick(at.value - 1), !at.value)}
       ${button(playing.value ? '‖' : '▶', playing.value ? t('Pause') : t('Play the steps'), play)}
       ${button('›', t('Next step'), () => pick(at.value + 1), at.value >= last)}
       ${stops && button('››', stops.next, () => pick(after()), at.value >= last)}
       ${button('»', t('Last step'), () => pick(last), at.value >= last)}
       <span class="num muted">${Math.min(at.value + first, last)} / ${last}</span>
     </div>
-    <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${valuetext ?? t('Step {step} of {steps}', { step: at.value + first, steps: last })}
+    <input type="range" min="0" max=${last} value=${at.value} aria-label=${t('Step')} aria-valuetext=${t('Step {step} of {steps}', { step: at.value + first, steps: last })}
       onInput=${(event) => pick(Number(event.target.value))} />
     ${list(pick)}
   </section>`;

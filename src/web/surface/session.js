@@ -16,13 +16,6 @@ const SOON = 1; // s that a reply may wait for the answer; a longer job shows it
 
 const nothing = () => {};
 
-// Returns what is posted of a question: a text in an object if it is to be solved again. The question of a job that was
-// solved again says so itself.
-function sentOf(given, fresh) {
-  if (fresh) return typeof given === 'string' ? { text: given, job: { fresh } } : { ...given, job: { ...given.job, fresh } };
-  return given?.job?.fresh ? { ...given, job: { ...given.job, fresh: undefined } } : given;
-}
-
 // kind: name; save(push): called after each change of what an address holds; push: a new entry of the history.
 export function makeSession(kind, { save = nothing } = {}) {
   const problem = signal({}), asked = signal(undefined), fault = signal(null), view = signal({}), asking = signal(false);
@@ -75,9 +68,8 @@ export function makeSession(kind, { save = nothing } = {}) {
     return found;
   };
 
-  // Posts the question; again when a server that cannot be reached is back. focus: the answer gets the focus. fresh: it is
-  // solved again, even if its answer is known.
-  session.ask = async (given = problem.peek(), { focus = true, fresh = false } = {}) => {
+  // Posts the question; again when a server that cannot be reached is back. focus: the answer gets the focus.
+  session.ask = async (given = problem.peek(), { focus = true } = {}) => {
     leave();
     const now = turn;
     asking.value = true;
@@ -85,7 +77,7 @@ export function makeSession(kind, { save = nothing } = {}) {
     session.example = false;
     for (;;) {
       try {
-        const made = await submit(kind, sentOf(given, fresh), { wait: SOON });
+        const made = await submit(kind, given, { wait: SOON });
         if (now !== turn) {
           if (!ended(made)) cancelJob(made.id).catch(nothing);
           return undefined;

@@ -40,8 +40,7 @@ function Line({ session, verdict, status, progress }) {
       ${text ? html`<h2 class=${`verdict ${text.tone}`}>${text.text}</h2>` : html`<p class="muted">${(!session.opening.value && status) || ' '}</p>`}
       ${busy && html`<span class="num muted">${job?.queue_position > 0 ? t('place {n} in the queue', { n: number(job.queue_position) }) : begun !== undefined && duration(Math.max(0, now.value - begun))}</span>
         <button type="button" class="bad" onClick=${() => session.cancel()}>${t('Cancel')}</button>`}
-      ${(state === 'answered') && html`${job.cached && !session.example && html`<button type="button" class="second" onClick=${() => session.ask(session.asked.peek(), { fresh: true })}>${t('Solve again')}</button>`}
-        <button type="button" class="second" onClick=${session.edit}>${t('Edit')}</button>`}</div>
+      ${(state === 'answered') && html`<button type="button" class="second" onClick=${session.edit}>${t('Edit')}</button>`}</div>
     ${busy && html`<progress class="surface-progress" max="1" value=${progress?.value} aria-label=${t('Progress')}></progress>`}`;
 }
 

@@ -81,7 +81,7 @@ test('keys, slider and playing move through it; the slider says where it is', as
   await slider.focus();
   await page.keyboard.press('End');
   await reads(page, /, 0 conflicts/);
-  await soon(() => slider.getAttribute('aria-valuetext'), (text) => assert.match(text, /^Tick [\d,]+ of [\d,]+, 0 conflicts$/));
+  await soon(() => slider.getAttribute('aria-valuetext'), (text) => assert.match(text, /^Step (\d+) of \1$/));
   await button(page, 'First step').focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
@@ -149,11 +149,12 @@ test('a known answer is found again, as another job, and a game is played again'
   await page.goto(`${server.url}/#/sudoku?p=${encodeURIComponent(JSON.stringify(problem))}`);
   await page.reload();
   await button(page, 'Solve').click();
-  await button(page, 'Solve again').waitFor();
+  await page.locator('.drawer summary', { hasText: 'Job' }).click();
+  await page.locator('.drawer dt', { hasText: 'Cache' }).waitFor();
   const first = /job=([0-9a-f]{32})/.exec(page.url())[1];
   await button(page, 'Solve again').click();
   await page.waitForURL((url) => /job=[0-9a-f]{32}/.test(url.hash) && !url.hash.includes(first));
-  await button(page, 'Solve again').waitFor({ state: 'detached' });
+  await page.locator('.drawer dt', { hasText: 'Cache' }).waitFor({ state: 'detached' });
   const second = /job=([0-9a-f]{32})/.exec(page.url())[1];
   assert.deepEqual((await record({ id: second })).problem, { ...problem, job: { fresh: true } });
   const [game, { id }] = await play(t, { job: { seed: 9 } });

@@ -97,4 +97,4 @@ export function Answer({ answer }) {
 const Game = lazy(async () => (await import('./game.js')).Game);
 
 // A potential game, also while it is played.
-export const GameDetails = ({ answer, session }) => answer.game && html`<${Game} key=${answer.job.id} answer=${answer} game=${answer.game} live=${!ended(answer.job)} again=${() => session.ask(session.asked.peek(), { fresh: true })} />`;
+export const GameDetails = ({ answer, session }) => answer.game && html`<${Game} key=${answer.job.id} answer=${answer} game=${answer.game} live=${!ended(answer.job)} session=${session} />`;

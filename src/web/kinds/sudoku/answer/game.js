@@ -5,6 +5,7 @@ import { html, useRef, useSignal } from '../../../app/dom.js';
 import { bytes, compact, number, t } from '../../../app/i18n.js';
 import { lazy } from '../../../app/lazy.js';
 import { Chart } from '../../../pages/metrics/chart.js';
+import { solveAgain } from '../../../surface/job/fresh.js';
 import { ShardTable } from '../../../pages/shards/table.js';
 import { methodName } from '../words.js';
 import { Credit } from './credit.js';
@@ -64,10 +65,10 @@ function Outcome({ game, live }) {
 const Replay = lazy(async () => (await import('../replay/replay.js')).Replay);
 
 // What can be done with a game that is over.
-function Again({ answer: { job, board, replay }, game, again }) {
+function Again({ answer: { job, board, problem, replay }, game, session }) {
   const open = useSignal(false);
   if (!job.result) return null;
-  return html`<div class="row"><button type="button" class="second" onClick=${again}>${t('Play again')}</button>
+  return html`<div class="row"><button type="button" class="second" onClick=${() => solveAgain(session, problem)}>${t('Play again')}</button>
       ${game.trajectory && board && html`<button type="button" class="second" aria-expanded=${open.value} onClick=${() => { open.value = !open.value; }}>${t('Replay tick by tick')}</button>`}</div>
     ${open.value && html`<${Replay} job=${job} board=${board} show=${(picture) => { replay.value = picture; }} close=${() => { open.value = false; }} />`}`;
 }
@@ -81,5 +82,5 @@ function Players({ game, game: { shards, quarantined = [] }, live }) {
     <${Traffic} shards=${shards} live=${live} /></section>`;
 }
 
-// live: the game is still played; answer: of answer.js; again(): plays it again.
+// live: the game is still played; answer: of answer.js.
 export const Game = (props) => html`${!props.live && html`<${Again} ...${props} />`}<${Outcome} ...${props} />${props.game.shards && html`<${Players} ...${props} />`}`;

@@ -103,7 +103,7 @@ function Player({ film, board, show, drawn, player }) {
   const told = t('Tick {tick} of {ticks}, {n} conflicts', { tick: number(now), ticks: number(film.ticks), n: number(conflicts) });
   const below = () => html`<${Curve} film=${film} index=${index} />
     <div class="row">${step(-1, t('One tick back'))}${step(1, t('One tick on'))}<${Speed} rate=${rate} /></div>`;
-  return html`<${Slider} at=${at} first=${0} last=${film.last} label=${t('Replay')} list=${below} beat=${beat} stride=${stride} valuetext=${told}>
+  return html`<${Slider} at=${at} first=${0} last=${film.last} label=${t('Replay')} list=${below} beat=${beat} by=${stride}>
     <h2 class="num">${told}</h2>
     <p>${lastTick(film, board, now, known)}${film.runs.length > 1 && html` <span class="muted num">${t('Run {run} of {runs}', { run: number(run + 1), runs: number(film.runs.length) })}</span>`}</p>
   <//>`;
