@@ -1,9 +1,9 @@
 /* The list of works that this build can carry out. To add one, declare its struct farm_work here, as program.h declares
  * the programs, and list it. */
-#include <cluster/sudoku/farm/works.h>
-
 #include "runner.h"
 #include "shard.h"
+
+extern const struct farm_work sudoku_proof_work, sudoku_luck_work, sudoku_generation_work;
 
 const struct farm_work *const farm_works[] = {&sudoku_proof_work, &sudoku_luck_work, &sudoku_generation_work, NULL};
 

@@ -16,7 +16,7 @@
 
 #include "peer_internal.h"
 
-enum { POLL_MS = 1000 };
+enum { POLL_MS = 60000 }; /* so long that a missing wake-up fails a test instead of costing a second */
 
 /* ---- statistics of calls ---- */
 
@@ -275,8 +275,10 @@ static void call_answered(struct peers *peers, struct remote_call *call, CURLcod
     }
 }
 
-static void shards_deliver(struct peers *peers)
+/* Handles the requests that have ended. Returns whether there were any: their shards may have more to send. */
+static bool shards_deliver(struct peers *peers)
 {
+    bool any = false;
     const CURLMsg *message;
     int left;
     while ((message = curl_multi_info_read(peers->multi, &left)) != NULL) {
@@ -287,7 +289,9 @@ static void shards_deliver(struct peers *peers)
         void *call = NULL;
         curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&call);
         call_answered(peers, call, code);
+        any = true;
     }
+    return any;
 }
 
 /* ---- the thread ---- */
@@ -314,8 +318,8 @@ void *peers_run(void *context)
         }
         int running;
         curl_multi_perform(peers->multi, &running);
-        shards_deliver(peers);
-        curl_multi_poll(peers->multi, NULL, 0, POLL_MS, NULL);
+        if (!shards_deliver(peers))
+            curl_multi_poll(peers->multi, NULL, 0, POLL_MS, NULL);
     }
     for (struct remote_shard *shard = first_shard(peers, &stopping); shard != NULL;
          shard = first_shard(peers, &stopping))

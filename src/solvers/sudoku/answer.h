@@ -50,12 +50,12 @@ struct sudoku_answer {
     enum sudoku_verdict verdict;
     enum sudoku_engine engine; /* the engine that ran last */
     enum sudoku_unique unique;
-    bool complete;     /* all solutions are counted */
-    uint32_t count;    /* solutions found, at most problem->limit; of more than UINT32_MAX this number */
+    bool complete;                    /* all solutions are counted */
+    uint32_t count;                   /* solutions found, at most problem->limit; of more than UINT32_MAX this number */
     const struct sudoku_tally *tally; /* the exact count; NULL without a proof in units */
-    uint8_t *solution; /* the first solution found, or NULL */
-    uint8_t *other;    /* a second solution, or NULL; it proves that the first is not unique */
-    uint8_t *partial;  /* of a timeout or an unsolved game: values proved forced so far, 0 = open */
+    uint8_t *solution;                /* the first solution found, or NULL */
+    uint8_t *other;                   /* a second solution, or NULL; it proves that the first is not unique */
+    uint8_t *partial;                 /* of a timeout or an unsolved game: values proved forced so far, 0 = open */
     struct sudoku_conflict *conflict;
     size_t conflicts;
     const struct sudoku_unit_report *units;       /* work in units; NULL where it was not done so for shards */

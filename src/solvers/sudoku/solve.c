@@ -53,9 +53,9 @@ enum nash_status sudoku_solve(const void *problem, struct nash_run *run, struct 
 {
     const struct sudoku_problem *p = problem;
     int64_t start = clock_mono_ns();
-    enum nash_status status =
-        generation_is_wanted(p)      ? generation_alone(p, run, result, error)
-        : p->task == SUDOKU_GENERATE ? solve_generate(p, run, result, error) : solve_puzzle(p, run, result, error);
+    enum nash_status status = generation_is_wanted(p)      ? generation_alone(p, run, result, error)
+                              : p->task == SUDOKU_GENERATE ? solve_generate(p, run, result, error)
+                                                           : solve_puzzle(p, run, result, error);
     if (status == NASH_OK)
         ((struct sudoku_answer *)result->answer)->statistics.solve_us = (uint64_t)(clock_mono_ns() - start) / 1000;
     return status;

@@ -1,6 +1,6 @@
 // Bundles the phone page separately from the dashboard, so that a phone loads only what it needs. The worker is one
-// classic script, which older phones support as well; the shard in JavaScript (shard.js) is a file of its own, for
-// browsers without WebAssembly.
+// classic script, which older phones support as well; the workers for units of farms (units.js) are another. The shard in
+// JavaScript (shard.js) is a file of its own, for browsers without WebAssembly.
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,8 +23,9 @@ export async function buildPhone({ plugins, icon }) {
     return { path, cssBundle };
   };
   const [page, shard] = await Promise.all([bundle({ phone: 'page.js' }, 'esm'), bundle({ 'phone-shard': 'shard.js' }, 'esm')]);
+  const units = await bundle({ 'phone-units': 'units.js' }, 'iife', { external: ['./shard.js'] });
   const worker = await bundle({ 'phone-worker': 'worker.js' }, 'iife',
-    { external: ['./shard.js'], define: { SHARD_JS: JSON.stringify(basename(shard.path)) } });
+    { external: ['./shard.js'], define: { SHARD_JS: JSON.stringify(basename(shard.path)), UNITS_JS: JSON.stringify(basename(units.path)) } });
   files.set('phone.html', Buffer.from(readFileSync(join(here, 'phone.html'), 'utf8')
     .replace('@script@', page.path)
     .replace('@style@', page.cssBundle)

@@ -10,8 +10,8 @@ class Wasm {
   constructor({ exports }, kind) {
     this.kind = kind;
     this.exports = exports;
-    this.input = exports.input(); // creates the shard; its memory does not grow after that
-    if (!this.input) throw new RangeError('no memory for a shard');
+    this.input = exports.input(); // creates shard or runner; its memory does not grow after that
+    if (!this.input) throw new RangeError('no memory');
     this.bytes = new Uint8Array(exports.memory.buffer);
     this.output = exports.output();
   }
@@ -39,10 +39,9 @@ export const instantiated = async (bytes, kind) => new Wasm((await WebAssembly.i
 // Not streaming, because that requires the right media type.
 const fetched = async (url) => (await fetch(url)).arrayBuffer();
 
-// Resolves to a shard: {kind: 'simd' | 'wasm' | 'js', take(Uint8Array) -> Uint8Array | null, letters() -> Uint8Array |
-// null, conflicts() -> number, rows() -> [row, row_end] | null}. A URL that is not given is not tried; WebAssembly is
-// not tried if the page's policy forbids it.
-export async function loadKernel({ wasmUrl, simdUrl, jsUrl }) {
+// Resolves to the module that this browser can run, with SIMD if possible; null if there is none. A URL that is not
+// given is not tried.
+export async function loadModule({ wasmUrl, simdUrl }) {
   const ways = [];
   if (globalThis.WebAssembly) {
     if (simdUrl && WebAssembly.validate(new Uint8Array(simdProbe))) ways.push(['simd', simdUrl]);
@@ -53,6 +52,14 @@ export async function loadKernel({ wasmUrl, simdUrl, jsUrl }) {
       return await instantiated(await fetched(url), kind);
     } catch { /* try the next one */ }
   }
+  return null;
+}
+
+// Resolves to a shard: {kind: 'simd' | 'wasm' | 'js', take(Uint8Array) -> Uint8Array | null, letters() -> Uint8Array |
+// null, conflicts() -> number, rows() -> [row, row_end] | null}. WebAssembly that the page's policy forbids is passed over.
+export async function loadKernel({ jsUrl, ...urls }) {
+  const module = await loadModule(urls);
+  if (module) return module;
   const { Shard } = await (jsUrl ? import(jsUrl) : import('./shard.js'));
   return new Shard();
 }

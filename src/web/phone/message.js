@@ -4,6 +4,10 @@ export const VERSION = 1;
 export const HEAD = 16;
 export const MESSAGE_MAX = 96 << 10;
 export const LEASE = 1, ROUND = 2, COMMIT = 3, SEARCH = 4, PING = 5, BYE = 6;
+export const FARM = 1; // the protocol of farms, src/cluster/farm/protocol.h
+export const TASK = 1, UNITS = 2, READY = 64, DONE = 65;
+export const UNABLE = 5; // reason of a REFUSED
+export const PROOF = 1; // the number of its work, src/cluster/sudoku/farm/works.h
 export const LEASED = 64, EVENTS = 65, FOUND = 66, PONG = 67, REFUSED = 68, LEAVE = 69;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -13,7 +17,7 @@ const u64 = (view, at) => view.getUint32(at, true) + view.getUint32(at + 4, true
 export function headOf(bytes) {
   if (bytes.length < HEAD || bytes.length > MESSAGE_MAX) return null;
   const view = viewOf(bytes);
-  const head = { type: bytes[0], version: bytes[1], length: view.getUint32(4, true), game: view.getUint32(8, true), epoch: view.getUint32(12, true) };
+  const head = { type: bytes[0], version: bytes[1], protocol: view.getUint16(2, true), length: view.getUint32(4, true), game: view.getUint32(8, true), epoch: view.getUint32(12, true) };
   return head.length === bytes.length - HEAD ? head : null;
 }
 
@@ -40,10 +44,18 @@ export function join(messages) {
 }
 
 // Returns a message that consists of a head alone.
-export function bare(type, game = 0, epoch = 0) {
-  const bytes = new Uint8Array(HEAD), view = viewOf(bytes);
+export const bare = (type, game = 0, epoch = 0) => written(type, 0, game, epoch);
+
+// Returns a message whose body is one u32 or, without it, empty.
+export function written(type, protocol, game, epoch, number) {
+  const bytes = new Uint8Array(number === undefined ? HEAD : HEAD + 4), view = viewOf(bytes);
   bytes[0] = type;
   bytes[1] = VERSION;
+  view.setUint16(2, protocol, true);
+  if (number !== undefined) {
+    view.setUint32(4, 4, true);
+    view.setUint32(HEAD, number, true);
+  }
   view.setUint32(8, game, true);
   view.setUint32(12, epoch, true);
   return bytes;
@@ -72,4 +84,17 @@ export const ticksOf = (events) => viewOf(events).getUint32(HEAD + 8, true);
 export function foundOf(bytes) {
   const view = viewOf(bytes), cells = view.getUint32(HEAD + 32, true);
   return { moves: u64(view, HEAD + 8), conflicts: view.getUint32(HEAD + 24, true), letters: cells ? bytes.slice(HEAD + 40, HEAD + 40 + cells) : null };
+}
+
+export const workOf = (task) => viewOf(task).getUint16(HEAD, true);
+export const nonceOf = (ping) => viewOf(ping).getUint32(HEAD, true);
+
+// Reads the answers of a DONE to units of this work: [{number, steps}].
+export function answersOf(done, work) {
+  const view = viewOf(done), list = [];
+  for (let at = HEAD + 8; at + 8 <= done.length; at += 8 + view.getUint32(at + 4, true)) {
+    const steps = at + 8 + (work === PROOF ? 8 : 0); // nodes of a proof, moves of a search
+    if (steps + 8 <= done.length && view.getUint32(at + 4, true)) list.push({ number: view.getUint32(at, true), steps: u64(view, steps) });
+  }
+  return list;
 }

@@ -1,8 +1,9 @@
 // The page that the link of an invitation (/join#TOKEN) opens on a phone: joins, starts the worker that plays, shows
 // the game.
 import './phone.css';
-import { enter, forget, keepName, leave, name, rename, token } from './member.js';
-import { chinese, milliseconds, t } from './texts.js';
+import { cores, enter, forget, keepName, leave, name, rename, token } from './member.js';
+import { PROOF } from './message.js';
+import { chinese, milliseconds, number, roughly, t } from './texts.js';
 import { View } from './view.js';
 
 const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -11,7 +12,7 @@ scheme.addEventListener('change', paint);
 paint();
 document.documentElement.lang = chinese ? 'zh-CN' : 'en';
 
-let worker, membership = null, game = null, facts = {};
+let worker, membership = null, game = null, farm = null, facts = {};
 
 // ---- texts ----
 
@@ -20,6 +21,12 @@ const rows = ({ side, row, rowEnd }) => (row === 0 && rowEnd === side ? t('Searc
 
 const waiting = () => view.say('waiting', t('Waiting for a game'), t('This phone has joined. It plays as soon as a game starts with it.'));
 const playing = () => view.say('playing', rows(game), t('of a board of {side} × {side}, as {name}', { side: game.side, name: membership.name }));
+const farming = () => {
+  const { work, units, steps, last } = farm, proof = work === PROOF;
+  view.say('playing', proof ? t('Counting solutions') : t('Searching for a solution'), t('with {cores} at a time, as {name}', { cores: cores(), name: membership.name }));
+  view.work([t('{units} parts done, {steps} steps', { units: number(units), steps: roughly(steps) }),
+    last && t(proof ? /* t */ 'cube {number}: {steps} nodes' : /* t */ 'run {number}: {steps} moves', { number: number(last.number), steps: number(last.steps) })].filter(Boolean).join(' · '));
+};
 const lost = () => view.say('lost', t('The connection is lost'), t('Another member continues meanwhile. Reconnecting…'));
 const nobody = () => view.say('lost', t('The hub does not answer'), t('Is this phone in the same network?'), true);
 const uninvited = () => view.say('away', t('An invitation is needed'), t('Open the page “Shards” on the hub and scan its code.'));
@@ -69,7 +76,7 @@ const heard = {
   kernel(kernel) { facts.kernel = kernel; tell(); },
   link([state, detail]) {
     if (state === 'away') return refused(detail);
-    if (state === 'lost') { game = null; lost(); return undefined; }
+    if (state === 'lost') { game = farm = null; lost(); return undefined; }
     facts.way = detail;
     facts.joined ??= performance.now();
     tell();
@@ -82,6 +89,12 @@ const heard = {
     game = null;
     if (solved) view.say('solved', t('Solved'), t('Thank you. This phone is ready for the next game.'));
     else view.say('over', t('The game is over'), t('This phone is ready for the next game.'));
+  },
+  farm(state) {
+    if (!membership) return;
+    farm = state;
+    if (farm) farming();
+    else if (!game) view.say('over', t('The work is done'), t('This phone is ready for the next game.'));
   },
   accepted() { performance.mark('accepted'); }, // read by the benchmark of joining
   broken(why) { view.say('away', t('This browser cannot play'), why, true); }
@@ -104,7 +117,7 @@ async function join(invitation) {
     return;
   }
   if (!membership) { uninvited(); return; }
-  worker.postMessage({ join: { ...membership, base: new URL('.', location.href).href } });
+  worker.postMessage({ join: { ...membership, cores: cores(), base: new URL('.', location.href).href } });
   view.named(membership.name);
   stayAwake();
 }

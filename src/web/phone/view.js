@@ -49,7 +49,7 @@ export class View {
             make('svg', { viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, area, line)),
           make('dl.tiles', {}, tile('rate', t('updates per second')), tile('windows', t('windows played')),
             tile('trip', t('round trip')), tile('updates', t('updates'))),
-          this.form, this.part('hint', 'p.small'), this.part('facts', 'p.small'))));
+          this.part('work', 'p'), this.form, this.part('hint', 'p.small'), this.part('facts', 'p.small'))));
     this.curve = new Curve(line, area);
     this.board = new Board(canvas, () => calm.matches);
     this.show({ letters: null });
@@ -76,6 +76,7 @@ export class View {
     const ended = state === 'away' || state === 'left';
     this.again.hidden = !again;
     this.form.hidden = ended;
+    if (state !== 'playing') this.work('');
     this.set('hint', ended ? '' : t('Keep this page open and the screen on. If the phone goes to sleep, another member continues, and this phone joins again later.'));
     document.title = `${title} · nashd`;
   }
@@ -98,6 +99,11 @@ export class View {
     this.set('windows', roughly(windows));
     this.set('updates', roughly(updates));
     this.set('trip', milliseconds(trip));
+  }
+
+  // Shows what this phone has done for a farm.
+  work(text) {
+    this.set('work', text);
   }
 
   facts(text) {

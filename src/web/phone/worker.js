@@ -1,9 +1,10 @@
 // The worker of the page: plays the shard, so that the page stays smooth and the game continues while it is hidden.
 //
 // From the page: {join: {…, the arguments of Link}}, {hidden: bool}, {wake: true}, {leave: true}. To the page:
-// {kernel}, {link: [state, detail]}, {lease}, {shown: letters and counts}, {over: solved}, {accepted}, {broken: the
-// error}.
+// {kernel}, {link: [state, detail]}, {lease}, {shown: letters and counts}, {over: solved}, {farm: counts, or null at its
+// end}, {accepted}, {broken: the error}.
 import { embedded } from 'embedded:all';
+import { Crew } from './crew.js';
 import { loadKernel } from './kernel.js';
 import { Link } from './link.js';
 import * as message from './message.js';
@@ -12,7 +13,7 @@ import { Tally } from './tally.js';
 const SHOW_MS = 80; // between two drawings
 const SILENT_MS = 15000; // an idle connection silent for so long is replaced when the page becomes visible
 
-let kernel, link, lease = null, due = 0, last = 0, hidden = false, solution = null, silence = 0;
+let kernel, link, crew, lease = null, due = 0, last = 0, hidden = false, solution = null, silence = 0;
 const tally = new Tally();
 const ready = new Promise((resolve) => {
   onmessage = ({ data }) => {
@@ -65,6 +66,10 @@ function finish() {
 function onMessage(bytes) {
   const head = message.headOf(bytes);
   if (!head) return;
+  if (head.protocol === message.FARM) {
+    crew.take(bytes, head);
+    return;
+  }
   const fresh = !tally.accepted;
   tally.asked(head.type, performance.now());
   if (fresh && tally.accepted) postMessage({ accepted: true });
@@ -84,12 +89,39 @@ function onMessage(bytes) {
 }
 
 const onState = (state, detail) => {
-  if (state !== 'up') end(); // the partition has a new owner by now; the next connection brings another lease
+  if (state !== 'up') { // partition and units have new owners by now; the next connection brings another lease
+    end();
+    crew.end();
+  }
   postMessage({ link: [state, detail] });
 };
 
-// Resolves a file beside this one; shard.js is there as SHARD_JS.
+// Resolves a file beside this one; shard.js is there as SHARD_JS, units.js as UNITS_JS.
 const beside = (file) => file && new URL(file, location.href).href;
+
+// Starts a worker for units; null if this browser has no WebAssembly or no workers of workers.
+function startUnits() {
+  const modules = { wasmUrl: beside(embedded['units.wasm']) ?? null, simdUrl: beside(embedded['units-simd.wasm']) };
+  if (kernel.kind === 'js' || !modules.wasmUrl || typeof Worker === 'undefined') return null;
+  const worker = new Worker(beside(UNITS_JS));
+  worker.postMessage(modules);
+  return worker;
+}
+
+// Returns a function that passes the last of the values it is called with to the page, at most once in SHOW_MS; null at
+// once.
+function reports() {
+  let newest, due = 0;
+  return (farm) => {
+    newest = farm && { ...farm };
+    if (farm) due ||= setTimeout(() => { due = 0; if (!hidden) postMessage({ farm: newest }); }, SHOW_MS);
+    else {
+      clearTimeout(due);
+      due = 0;
+      postMessage({ farm: null });
+    }
+  };
+}
 
 async function start() {
   const loading = loadKernel({ wasmUrl: beside(embedded['shard.wasm']), simdUrl: beside(embedded['shard-simd.wasm']), jsUrl: beside(SHARD_JS) });
@@ -103,6 +135,7 @@ async function start() {
   }
   silence = 4 * join.lease_ms;
   setInterval(() => { if (lease) link.refresh(silence); }, join.lease_ms);
+  crew = new Crew({ cores: join.cores, start: startUnits, send: (answer) => link.send(answer), report: reports() });
   link = new Link(join, onMessage, onState);
   link.run();
 }

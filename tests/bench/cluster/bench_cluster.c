@@ -14,7 +14,7 @@
 #include <jobs/executor.h>
 
 #include "../../unit/base/test.h"
-#include "../../unit/cluster/match.h"
+#include "../../unit/cluster/harness/match.h"
 
 enum { GAMES_MAX = 1000 };
 

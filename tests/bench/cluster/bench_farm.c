@@ -5,8 +5,8 @@
  *     unique   the only solution of irreducible 16x16 and 25x25 grids, and of those of the reference data
  *     luck     the first solution of heavy-tailed 25x25 and 36x36 grids by tabu search
  *
- * bench_farm [WORK [BOARDS [MEMBERS]]]. Times are CPU times, so other processes do not matter much. "one" is the engine
- * that solves the request without shards. */
+ * bench_farm [WORK [BOARDS [MEMBERS [FILE]]]]. FILE: gets the units of the last proof, for farm_replay. Times are CPU
+ * times, so other processes do not matter much. "one" is the engine that solves the request without shards. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +78,25 @@ struct proof_times {
     uint64_t pieces, nodes;
 };
 
+static const char *units_path;
+
+/* Writes the units as farm_replay reads them. */
+static void write_units(const struct forest *f)
+{
+    FILE *file = units_path ? fopen(units_path, "w") : NULL;
+    long *parent = malloc(f->units * sizeof *parent);
+    for (size_t i = 0; i < f->units; i++)
+        parent[i] = -1;
+    for (size_t i = 0; i < f->units; i++)
+        for (size_t k = 0; k < f->unit[i].children; k++)
+            parent[f->unit[i].child[k]] = (long)i;
+    for (size_t i = 0; file && i < f->units; i++)
+        fprintf(file, "%ld %.0f %zu %zu\n", parent[i], cost[i] * 1e3, f->unit[i].len, f->unit[i].answer_len);
+    if (file)
+        fclose(file);
+    free(parent);
+}
+
 static double solve_plainly(const struct sudoku_problem *p)
 {
     struct solved s = {.run = {.arena = nash_arena_new(ARENA_CAP)}};
@@ -119,6 +138,7 @@ static struct proof_times prove(const struct sudoku_problem *p, unsigned members
             t.units += cost[i];
         }
         t.members = schedule(&f, members, t.hub);
+        write_units(&f);
     } else {
         t.hub = t.members = (cpu_us() - start) / 1e3;
     }
@@ -149,8 +169,8 @@ static void show_proof(const char *name, const struct proof_times *t, unsigned m
     double all = t->hub + t->units;
     printf("%-14s %10.0f solutions %8llu nodes %5llu units; one %8.1f ms; units %8.1f + hub %5.1f ms; %u members %7.1f "
            "ms\n",
-           name, (double)t->count, (unsigned long long)t->nodes, (unsigned long long)t->pieces, t->one, t->units, t->hub,
-           members, t->members);
+           name, (double)t->count, (unsigned long long)t->nodes, (unsigned long long)t->pieces, t->one, t->units,
+           t->hub, members, t->members);
     if (!t->units)
         return;
     gain[*divided] = t->one / t->members;
@@ -162,10 +182,11 @@ static void show_proof(const char *name, const struct proof_times *t, unsigned m
 static void show_gains(const char *name, unsigned boards, unsigned divided, double *gain, double *own, double *over)
 {
     double median = ascending_at(gain, divided, 0.5);
-    printf("%s: divided %u of %u; one / members median %.2f, least %.2f; all units / members %.2f; hub %.1f %% of the CPU "
-           "time\n\n",
-           name, divided, boards, median, divided ? gain[0] : 0, ascending_at(own, divided, 0.5),
-           ascending_at(over, divided, 0.5));
+    printf(
+        "%s: divided %u of %u; one / members median %.2f, least %.2f; all units / members %.2f; hub %.1f %% of the CPU "
+        "time\n\n",
+        name, divided, boards, median, divided ? gain[0] : 0, ascending_at(own, divided, 0.5),
+        ascending_at(over, divided, 0.5));
 }
 
 static void bench_count(unsigned boards, unsigned members)
@@ -240,8 +261,8 @@ static void bench_unique_file(const char *path, unsigned boards, unsigned member
 
 /* ---- luck ---- */
 
-/* Carries out runs until `solutions` have found one. Returns the number of runs; cost[] has their times, solved[] whether
- * they ended in a solution. */
+/* Carries out runs until `solutions` have found one. Returns the number of runs; cost[] has their times, solved[]
+ * whether they ended in a solution. */
 static unsigned play_runs(const struct sudoku_problem *p, uint64_t seed, bool *solved, unsigned solutions)
 {
     struct nash_arena *arena = nash_arena_new(ARENA_CAP);
@@ -305,8 +326,12 @@ static void bench_luck_size(unsigned rows, unsigned holes, unsigned boards, unsi
     double sum_one = 0, sum_members = 0;
     unsigned heavy = 0;
     for (unsigned k = 0; heavy < boards && k < 10 * boards; k++) {
-        struct sudoku_options options = {.method = SUDOKU_METHOD_TABU, .propagate = true, .restarts = UINT32_MAX,
-                                         .shards = members, .mode = SUDOKU_MODE_REPLICAS, .audit = -1};
+        struct sudoku_options options = {.method = SUDOKU_METHOD_TABU,
+                                         .propagate = true,
+                                         .restarts = UINT32_MAX,
+                                         .shards = members,
+                                         .mode = SUDOKU_MODE_REPLICAS,
+                                         .audit = -1};
         board_full(&rng, rows, rows, clue);
         board_balanced(&rng, rows, rows, holes, clue);
         struct sudoku_problem p = board_problem(rows, rows, clue, 1);
@@ -327,7 +352,8 @@ static void bench_luck_size(unsigned rows, unsigned holes, unsigned boards, unsi
         sum_one += one / seeds;
         sum_members += some / seeds;
     }
-    printf("luck %ux%u, %u holes a unit, %u boards, 3 seeds each: mean time to a solution one %.0f ms, %u members %.0f ms: "
+    printf("luck %ux%u, %u holes a unit, %u boards, 3 seeds each: mean time to a solution one %.0f ms, %u members %.0f "
+           "ms: "
            "%.2f; of a board, median %.2f, quartiles %.2f and %.2f\n",
            rows * rows, rows * rows, holes, heavy, sum_one / heavy, members, sum_members / heavy, sum_one / sum_members,
            ascending_at(gain, heavy, 0.5), ascending_at(gain, heavy, 0.25), ascending_at(gain, heavy, 0.75));
@@ -337,6 +363,7 @@ int main(int argc, char **argv)
 {
     const char *work = argc > 1 ? argv[1] : "all";
     unsigned boards = argc > 2 ? (unsigned)atoi(argv[2]) : 5, members = argc > 3 ? (unsigned)atoi(argv[3]) : 5;
+    units_path = argc > 4 ? argv[4] : NULL;
     bool all = strcmp(work, "all") == 0;
     boards = boards < BOARDS_MAX ? boards : BOARDS_MAX;
     members = members < MEMBERS_MAX ? members : MEMBERS_MAX;

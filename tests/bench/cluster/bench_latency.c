@@ -14,8 +14,8 @@
 #include <jobs/executor.h>
 
 #include "../../unit/base/test.h"
-#include "../../unit/cluster/match.h"
-#include "../../unit/cluster/net.h"
+#include "../../unit/cluster/harness/match.h"
+#include "../../unit/cluster/harness/net.h"
 
 enum { GAMES_MAX = 100, MEMBERS = 5 };
 
@@ -162,6 +162,7 @@ int main(int argc, char **argv)
     unsigned games = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 5;
     games = games == 0 || games > GAMES_MAX ? GAMES_MAX : games;
     log_setup(LOG_ERROR + 1, LOG_TEXT);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     for (size_t i = 0; i < sizeof rtts_ms / sizeof *rtts_ms; i++)
         bench_rtt(rtts_ms[i], games);
     bench_one_slow(games);

@@ -1,5 +1,6 @@
 /* Many games with many members: starts a server, lets phones join by WebSockets, submits all games at once, and reports
- * threads, memory and time of the server and the share of games that were solved.
+ * threads, memory and time of the server and the share of games that were solved. Fails if a game is not solved, a
+ * connection is lost, or the server has more than 32 threads.
  *
  * usage: bench_members [MEMBERS [GAMES [SIDE-OF-A-BOX [PERCENT-GIVEN [MODE]]]]]; NASHD names the server's program */
 #include <ask.h>
@@ -239,5 +240,5 @@ int main(int argc, char **argv)
     }
     free(member);
     daemon_remove(&d);
-    return solved < games;
+    return solved < games || atomic_load(&lost) > 0 || atomic_load(&most_threads) > 32;
 }

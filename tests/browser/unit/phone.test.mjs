@@ -36,7 +36,7 @@ test('messages are split as they were joined; truncated ones are dropped', () =>
   assert.deepEqual(message.split(body), messages);
   assert.deepEqual(message.split(body.subarray(0, body.length - 1)), messages.slice(0, 2));
   assert.deepEqual(message.split(body.subarray(0, 15)), []);
-  assert.deepEqual(message.headOf(messages[0]), { type: message.PING, version: 1, length: 0, game: 1, epoch: 2 });
+  assert.deepEqual(message.headOf(messages[0]), { type: message.PING, version: 1, protocol: 0, length: 0, game: 1, epoch: 2 });
   assert.equal(message.headOf(messages[1].subarray(0, 40)), null);
 });
 

@@ -10,8 +10,8 @@
 #include <jobs/executor.h>
 
 #include "../base/test.h"
-#include "match.h"
-#include "net.h"
+#include "harness/match.h"
+#include "harness/net.h"
 
 struct hub {
     struct cluster *cluster;
@@ -261,7 +261,7 @@ static void test_replicas(void **state)
                                                    .twice_of_1000 = (unsigned)nash_rng_below(&rng, 300),
                                                    .freezes_at = (unsigned)nash_rng_below(&rng, 4),
                                                    .goes_at = (unsigned)nash_rng_below(&rng, 8)});
-        make(&match, seed, 5, 45, ",\"shards\":[\"phone\",\"phone\",\"phone\"]");
+        make(&match, seed, 5, 45, ",\"shards\":[\"phone\",\"phone\",\"phone\"],\"mode\":\"replicas\"");
         match_play(&match, hub.cluster, NULL, &end);
         if (end.status != 0 || strcmp(end.verdict, "solved") != 0)
             fail_msg("seed %llu: %s %s", (unsigned long long)seed, end.verdict, end.detail);

@@ -7,8 +7,8 @@
 #include <jobs/executor.h>
 
 #include "../base/test.h"
-#include "match.h"
-#include "net.h"
+#include "harness/match.h"
+#include "harness/net.h"
 
 struct hub {
     struct cluster *cluster;

@@ -11,8 +11,8 @@
 #include <jobs/executor.h>
 
 #include "../base/test.h"
-#include "match.h"
-#include "net.h"
+#include "harness/match.h"
+#include "harness/net.h"
 
 enum {
     GAMES_MAX = 256,

@@ -8,7 +8,7 @@
 #include <jobs/executor.h>
 
 #include "../base/test.h"
-#include "sum.h"
+#include "harness/sum.h"
 
 static const struct cluster_program *const programs[] = {&sudoku_program, &sum_program, &sum_large_program, NULL};
 

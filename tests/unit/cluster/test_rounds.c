@@ -8,7 +8,7 @@
 #include <cluster/sudoku/shard/protocol.h>
 
 #include "../base/test.h"
-#include "board.h"
+#include "harness/board.h"
 
 enum { SHARDS_MAX = 5, TRAJECTORY_MAX = 1 << 16, WINDOW_MAX = 3000, GAME = 77 };
 

@@ -6,7 +6,7 @@
 #include <solvers/sudoku/game/tabu.h>
 
 #include "../base/test.h"
-#include "board.h"
+#include "harness/board.h"
 
 enum { GAME = 5, EPOCH = 10 };
 

@@ -394,8 +394,8 @@ static enum nash_status find_first(struct work *w, enum sudoku_outcome *outcome)
     return status;
 }
 
-/* Counts the other solutions of a board whose first one is known: one by a Kempe chain; then, if `around`, those near it
- * by search; then the rest. The board must be at its root. */
+/* Counts the other solutions of a board whose first one is known: one by a Kempe chain; then, if `around`, those near
+ * it by search; then the rest. The board must be at its root. */
 static enum nash_status count_from_first(struct work *w, bool around, enum sudoku_outcome *outcome)
 {
     struct sudoku_answer *a = w->answer;

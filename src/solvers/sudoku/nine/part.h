@@ -9,8 +9,8 @@
 #include "nine.h"
 
 /* A step of a path: digit * 54 + box * 6 + triad (0..2 the rows of the box, 3..5 its columns): the digit of the box is
- * in this triad; with NINE_NOT: it is not. NINE_OPEN, with a step that is not NINE_NOT: the other side is open, that is,
- * not searched yet. */
+ * in this triad; with NINE_NOT: it is not. NINE_OPEN, with a step that is not NINE_NOT: the other side is open, that
+ * is, not searched yet. */
 enum {
     NINE_TRIADS = 9 * 9 * 6,
     NINE_NOT = 1 << 15,
@@ -30,7 +30,7 @@ struct sudoku_nine_part {
     /* Called with each solution; false: stop after it. NULL: solutions are only counted. */
     bool (*each)(struct sudoku_nine_part *part, const uint8_t value[NINE_CELLS]);
     void *context;
-    uint64_t count, nodes;         /* solutions found, guesses made; added to */
+    uint64_t count, nodes; /* solutions found, guesses made; added to */
     /* The node to begin at, at most NINE_STEPS_MAX steps, NINE_OPEN_MAX of them open; afterwards, unless exhausted, the
      * node to go on at. */
     uint16_t path[2 * NINE_STEPS_MAX];

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <solvers/sudoku/units/proof_wire.h>
 #include <solvers/sudoku/explain/explain.h>
 #include <solvers/sudoku/generate/spec.h>
+#include <solvers/sudoku/units/proof_wire.h>
 
 #include "alphabet.h"
 #include "text/text.h"

@@ -50,8 +50,8 @@ struct sudoku_input {
     const char *shape_at;              /* pointer of the object with size and box: "/generate", or "" for the root */
     unsigned size, box_rows, box_cols; /* 0 = not given */
     uint32_t limit;
-    bool all;      /* "solutions": "all" */
-    unsigned list; /* 0 = not given */
+    bool all;            /* "solutions": "all" */
+    unsigned list;       /* 0 = not given */
     const char *symbols; /* NULL = not given */
     bool diagonal, disjoint;
     size_t region_rows; /* length of region[]: 0 = not given, 1 = one string with all rows */

@@ -67,7 +67,7 @@ static void complete_method(const struct validation *v)
     if (!options->shards)
         return;
     if (options->method == SUDOKU_METHOD_AUTO)
-        options->method = options->mode == SUDOKU_MODE_AUTO               ? SUDOKU_METHOD_EXACT
+        options->method = options->mode == SUDOKU_MODE_AUTO           ? SUDOKU_METHOD_EXACT
                           : sudoku_options_is_one_trajectory(options) ? SUDOKU_METHOD_SAP
                                                                       : SUDOKU_METHOD_TABU;
     if (options->mode == SUDOKU_MODE_AUTO && sudoku_options_is_game(options))

@@ -2,7 +2,8 @@
  * again the largest cube is split at the constraint whose members, each tried in turn, leave the least open.
  *
  * A constraint holds for exactly one of its members, so its members split a cube into parts that share no solution. The
- * size of a cube is measured by the bits that its open cells can hold. Integers only: the cut is the same everywhere. */
+ * size of a cube is measured by the bits that its open cells can hold. Integers only: the cut is the same everywhere.
+ */
 #include <string.h>
 
 #include <solvers/sudoku/exact/board.h>

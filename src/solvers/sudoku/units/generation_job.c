@@ -31,7 +31,8 @@ bool generation_job_begin(struct generation_job *job, const struct sudoku_proble
     job->repeat = NASH_NEW(arena, uint8_t, GENERATION_ANSWER_HEAD + cells);
     if (!at || !job->runner || !job->repeat)
         return false;
-    at = bytes_put(bytes_put(bytes_put(at, 1, p->size), 1, p->region ? 0 : p->box_rows), 1, p->region ? 0 : p->box_cols);
+    at =
+        bytes_put(bytes_put(bytes_put(at, 1, p->size), 1, p->region ? 0 : p->box_rows), 1, p->region ? 0 : p->box_cols);
     at = bytes_put(at, 1,
                    (p->diagonal ? GENERATION_DIAGONAL : 0) | (p->disjoint ? GENERATION_DISJOINT : 0) |
                        (p->region ? GENERATION_REGIONS : 0) | (p->spec->unique ? GENERATION_UNIQUE : 0) |
@@ -95,8 +96,9 @@ enum nash_status generation_job_end(struct generation_job *job, struct nash_run 
     struct nash_run again = {.arena = run->arena, .seed = job->found ? job->best : job->seed};
     if (!job->found)
         again.stopped = NASH_STOP_TIME; /* answers that nothing was made */
-    enum nash_status status = a ? sudoku_generate_attempt(job->problem, &again, a, error)
-                                : nash_fail(error, NASH_NOMEM, "", "the answer does not fit into the memory of this job");
+    enum nash_status status =
+        a ? sudoku_generate_attempt(job->problem, &again, a, error)
+          : nash_fail(error, NASH_NOMEM, "", "the answer does not fit into the memory of this job");
     if (status != NASH_OK)
         return status;
     struct sudoku_generation *made = (struct sudoku_generation *)a->generation;
@@ -114,7 +116,8 @@ enum nash_status generation_alone(const struct sudoku_problem *p, struct nash_ru
     struct generation_job job;
     uint8_t unit[GENERATION_UNIT];
     if (!generation_job_begin(&job, p, run->seed, run->arena))
-        return nash_fail(error, NASH_NOMEM, "", "a puzzle of size %u does not fit into the memory of this job", p->size);
+        return nash_fail(error, NASH_NOMEM, "", "a puzzle of size %u does not fit into the memory of this job",
+                         p->size);
     bool more = true;
     for (uint32_t i = 0; more && !nash_stop(run, SUDOKU_CHECK_GENERATE); i++) {
         run->clock_in = 0;

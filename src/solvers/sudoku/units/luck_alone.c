@@ -63,7 +63,6 @@ enum nash_status luck_alone(const struct sudoku_problem *p, struct nash_run *run
         return nash_fail(error, NASH_NOMEM, "", "a game of size %u does not fit into the memory of this job", p->size);
     luck_on_stop(runner, run_is_over, run);
     bool ended = play_runs(&job, run, runner, answer);
-    game.answer->units =
-        sudoku_units_alone(run->arena, "luck", "moves", game.report->runs, game.report->updates);
+    game.answer->units = sudoku_units_alone(run->arena, "luck", "moves", game.report->runs, game.report->updates);
     return sudoku_game_end(&game, job.value, ended ? SUDOKU_ENDED : SUDOKU_CUT_OFF, result);
 }

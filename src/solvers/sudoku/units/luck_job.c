@@ -37,7 +37,8 @@ static uint8_t *write_task(const struct sudoku_game *game, uint8_t *at)
 {
     const struct game_rules *rules = game->rules;
     const struct sudoku_problem *p = game->problem;
-    at = bytes_put(bytes_put(bytes_put(at, 1, p->size), 1, p->region ? 0 : p->box_rows), 1, p->region ? 0 : p->box_cols);
+    at =
+        bytes_put(bytes_put(bytes_put(at, 1, p->size), 1, p->region ? 0 : p->box_rows), 1, p->region ? 0 : p->box_cols);
     at = bytes_put(at, 1, game->options.method == SUDOKU_METHOD_TABU ? LUCK_TABU : LUCK_SAP);
     at = bytes_put(at, 4, 0);
     for (unsigned cell = 0; cell < rules->cells; cell++)
@@ -63,7 +64,7 @@ bool luck_job_begin(struct luck_job *job, struct sudoku_game *game)
     job->length = asked ? asked : game->options.updates / SHORT_PART;
     job->length = job->length < most ? job->length : most;
     if (game->options.restarts != UINT32_MAX)
-        job->units = game->options.restarts + UINT64_C(1);
+        job->units = (game->options.restarts + UINT64_C(1)) * game->options.shards;
     return true;
 }
 

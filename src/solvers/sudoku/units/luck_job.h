@@ -10,19 +10,19 @@ struct luck_job {
     struct sudoku_game *game;
     const uint8_t *bytes; /* [len] the task */
     size_t len;
-    uint64_t length;         /* moves of the shortest run */
-    uint64_t units;          /* number of runs; UINT64_MAX: until the time ends */
+    uint64_t length;          /* moves of the shortest run */
+    uint64_t units;           /* number of runs; UINT64_MAX: until the time ends */
     struct game_state *state; /* scratch of the check */
-    uint8_t *value;          /* [cells] values of the best end so far */
-    uint32_t conflicts;      /* of these values; UINT32_MAX: there are none yet */
+    uint8_t *value;           /* [cells] values of the best end so far */
+    uint32_t conflicts;       /* of these values; UINT32_MAX: there are none yet */
 };
 
 /* Writes the task of a game that is set up. False: out of memory. */
 bool luck_job_begin(struct luck_job *job, struct sudoku_game *game);
 
-/* Writes unit i into unit[LUCK_UNIT]. False: there is none. Run i has the seed of run i of the game (game/setup.h). Runs
- * have the lengths of Luby's sequence times job->length; with "updates" in the request all have that length. Runs of sap
- * play at temperatures around that of the game, unless the request names one. */
+/* Writes unit i into unit[LUCK_UNIT]. False: there is none. Run i has the seed of run i of the game (game/setup.h).
+ * Runs have the lengths of Luby's sequence times job->length; with "updates" in the request all have that length. Runs
+ * of sap play at temperatures around that of the game, unless the request names one. */
 bool luck_job_unit(const struct luck_job *job, uint64_t i, uint8_t *unit);
 
 enum luck_verdict { LUCK_WRONG, LUCK_VALID, LUCK_SOLVED };

@@ -1,8 +1,8 @@
 /* The member's side of a proof: the engine for 9x9 where it fits, else the general board and its search.
  *
  * A search is given by its path: the literals decided and refuted on the way to the present node. Each decision whose
- * other side is not searched yet is an open step. So a search that stops at any node is resumed from its path, elsewhere
- * and without what it has learnt: the weights of constraints begin anew with each unit. */
+ * other side is not searched yet is an open step. So a search that stops at any node is resumed from its path,
+ * elsewhere and without what it has learnt: the weights of constraints begin anew with each unit. */
 #include "proof.h"
 
 #include <string.h>
@@ -270,7 +270,7 @@ static unsigned nine_begin(struct proof *proof, const struct proof_unit *unit)
                 (uint16_t)((literal & ~(uint32_t)PROOF_TRIAD) | (step & PROOF_NOT ? (uint32_t)NINE_NOT : 0) |
                            (step & PROOF_OPEN ? (uint32_t)NINE_OPEN : 0));
         else if (step & PROOF_NOT)
-            *mark &= (uint16_t)~(1U << SUDOKU_LITERAL_VALUE(literal));
+            *mark &= (uint16_t) ~(1U << SUDOKU_LITERAL_VALUE(literal));
         else
             *mark &= (uint16_t)(1U << SUDOKU_LITERAL_VALUE(literal));
         cells += !(literal & PROOF_TRIAD);

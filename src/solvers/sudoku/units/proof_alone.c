@@ -100,8 +100,8 @@ static bool next_unit(struct alone *alone)
     return more && alone->stack.used;
 }
 
-/* Tries the whole problem with a small budget. Returns whether that was enough, or the run is stopped; otherwise nothing
- * has happened. */
+/* Tries the whole problem with a small budget. Returns whether that was enough, or the run is stopped; otherwise
+ * nothing has happened. */
 static bool try_whole(struct alone *alone)
 {
     const uint8_t *bytes;
@@ -111,8 +111,8 @@ static bool try_whole(struct alone *alone)
         return false;
     size_t unit = stack_pop(&alone->stack, &bytes);
     size_t len = proof_run(alone->runner, bytes, unit, alone->answer);
-    bool spent = !proof_answer_read(&answer, &alone->job.task, alone->answer, len) ||
-                 answer.ending == PROOF_SPENT || answer.ending == PROOF_ABANDONED;
+    bool spent = !proof_answer_read(&answer, &alone->job.task, alone->answer, len) || answer.ending == PROOF_SPENT ||
+                 answer.ending == PROOF_ABANDONED;
     if (spent && alone->run->stopped == NASH_STOP_NONE)
         return false;
     alone->run->nodes += answer.nodes;

@@ -79,7 +79,7 @@ enum nash_status proof_end(struct proof_job *job, struct sudoku_answer *a, bool 
     a->engine = job->nodes ? SUDOKU_BY_SEARCH : SUDOKU_BY_PROPAGATION;
     a->statistics.nodes = job->nodes;
     a->verdict = a->count ? SUDOKU_SOLVED : a->complete ? SUDOKU_UNSATISFIABLE : SUDOKU_TIMEOUT;
-    a->unique = a->count > 1                  ? SUDOKU_UNIQUE_NO
+    a->unique = a->count > 1                   ? SUDOKU_UNIQUE_NO
                 : a->count == 1 && a->complete ? SUDOKU_UNIQUE_YES
                                                : SUDOKU_UNIQUE_UNKNOWN;
     result->final = a->complete || job->enough;

@@ -16,8 +16,8 @@ enum nash_status proof_begin(struct proof_job *job, const struct sudoku_problem 
                              struct sudoku_answer **answer, bool *settled, struct nash_error *error);
 
 /* Fills the answer from the merged job. `ended`: all units are merged; else what is counted so far is a lower bound. */
-enum nash_status proof_end(struct proof_job *job, struct sudoku_answer *answer, bool ended,
-                           struct nash_result *result, struct nash_error *error);
+enum nash_status proof_end(struct proof_job *job, struct sudoku_answer *answer, bool ended, struct nash_result *result,
+                           struct nash_error *error);
 
 /* Proves in this process, unit by unit in the order of the tree. */
 enum nash_status proof_alone(const struct sudoku_problem *problem, struct nash_run *run, struct nash_result *result,

@@ -12,10 +12,10 @@
 #include <solvers/sudoku/verify/verify.h>
 
 enum {
-    NODES_NINE = 200000,    /* budget of a first unit on 9x9, about 30 ms */
-    NODES_CELLS = 2500000,  /* elsewhere: over the number of cells, about 50 ms */
-    TRY_PART = 16,          /* proof_job_try() has this part of it */
-    GROWTH_MAX = 16,        /* budgets double from parent to child, up to so many times the first */
+    NODES_NINE = 100000,   /* budget of a first unit on 9x9, about 40 ms */
+    NODES_CELLS = 2500000, /* elsewhere: over the number of cells, about 50 ms */
+    TRY_PART = 16,         /* proof_job_try() has this part of it */
+    GROWTH_MAX = 16,       /* budgets double from parent to child, up to so many times the first */
     CHILDREN_MAX = 4,
     STRETCH = 16 /* proof.c */
 };
@@ -99,9 +99,8 @@ static bool path_has(const uint8_t *path, unsigned steps, const uint8_t *grid)
 {
     for (unsigned i = 0; i < steps; i++) {
         uint32_t step = proof_step_get(path, i), literal = step & PROOF_LITERAL;
-        bool holds = literal & PROOF_TRIAD
-                         ? triad_holds(grid, literal & ~(uint32_t)PROOF_TRIAD)
-                         : grid[SUDOKU_LITERAL_CELL(literal)] == SUDOKU_LITERAL_VALUE(literal) + 1;
+        bool holds = literal & PROOF_TRIAD ? triad_holds(grid, literal & ~(uint32_t)PROOF_TRIAD)
+                                           : grid[SUDOKU_LITERAL_CELL(literal)] == SUDOKU_LITERAL_VALUE(literal) + 1;
         if (holds == !(step & PROOF_NOT))
             continue;
         return step & PROOF_OPEN;
@@ -109,8 +108,8 @@ static bool path_has(const uint8_t *path, unsigned steps, const uint8_t *grid)
     return true;
 }
 
-/* True when a path stands for a later part of the search that begins at the unit's: it goes on at its node, or in one of
- * its open sides. */
+/* True when a path stands for a later part of the search that begins at the unit's: it goes on at its node, or in one
+ * of its open sides. */
 static bool path_follows(const struct proof_answer *answer, const struct proof_unit *unit)
 {
     for (unsigned i = 0; i < unit->steps; i++) {
@@ -159,8 +158,8 @@ static const char *numbers_fault(const struct proof_job *job, const struct proof
         return "it stopped before its budget was spent";
     if (answer->kept != (answer->count < task->keep ? (unsigned)answer->count : task->keep))
         return "its count contradicts the solutions shown";
-    if (task->limit && (answer->count > task->limit ||
-                        (answer->count == task->limit) != (answer->ending == PROOF_ENOUGH)))
+    if (task->limit &&
+        (answer->count > task->limit || (answer->count == task->limit) != (answer->ending == PROOF_ENOUGH)))
         return "its count contradicts the limit";
     if (!task->limit && answer->ending == PROOF_ENOUGH)
         return "its count has no limit";

@@ -1,5 +1,5 @@
-/* A proof as its owner sees it: how it is cut into units, how answers are checked, divided and merged. The functions have
- * the meaning of those of struct farm_job (cluster/farm/job.h); proof_alone.c calls them without a farm. */
+/* A proof as its owner sees it: how it is cut into units, how answers are checked, divided and merged. The functions
+ * have the meaning of those of struct farm_job (cluster/farm/job.h); proof_alone.c calls them without a farm. */
 #ifndef SUDOKU_UNITS_PROOF_JOB_H
 #define SUDOKU_UNITS_PROOF_JOB_H
 
@@ -39,13 +39,14 @@ enum nash_status proof_job_begin(struct proof_job *job, const struct sudoku_prob
 /* Adds the whole problem as one unit, with a small part of the budget: most problems end there. */
 void proof_job_try(struct proof_job *job, proof_add *add, void *context);
 
-/* Cuts the problem into about `wanted` cubes of similar size and adds them as units, in the order of their tree: cut.c. */
+/* Cuts the problem into about `wanted` cubes of similar size and adds them as units, in the order of their tree: cut.c.
+ */
 void proof_job_cut(struct proof_job *job, unsigned wanted, proof_add *add, void *context);
 
 enum proof_verdict { PROOF_WRONG, PROOF_VALID, PROOF_LAST };
 
-/* Checks an answer at a small part of the cost of its unit: its form, the order of its path behind that of the unit, and
- * every solution shown. PROOF_WRONG: with *why. PROOF_LAST: it has as many solutions as are wanted. */
+/* Checks an answer at a small part of the cost of its unit: its form, the order of its path behind that of the unit,
+ * and every solution shown. PROOF_WRONG: with *why. PROOF_LAST: it has as many solutions as are wanted. */
 enum proof_verdict proof_job_check(struct proof_job *job, const uint8_t *unit, size_t unit_len, const uint8_t *answer,
                                    size_t len, const char **why);
 

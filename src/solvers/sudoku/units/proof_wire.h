@@ -12,8 +12,8 @@
  *
  * A path leads from the task to a node of a search, one step of 3 bytes after the other: a literal (exact/board.h), or,
  * with PROOF_TRIAD, a triad of nine/part.h. A step says that its literal holds; with PROOF_NOT, that it does not. With
- * PROOF_OPEN the literal holds below this step, and the other side is not searched yet. So a path stands for a set of
- * solutions: those of its node and those of its open sides; and a path without open steps is a cube. */
+ * PROOF_OPEN the literal holds below this step, and the other side is not searched yet. So a path stands for the
+ * solutions of its node and of its open sides; without open steps it is a cube. */
 #ifndef SUDOKU_UNITS_PROOF_WIRE_H
 #define SUDOKU_UNITS_PROOF_WIRE_H
 
@@ -26,7 +26,7 @@ enum proof_flag {
     PROOF_DIAGONAL = 1,
     PROOF_DISJOINT = 2,
     PROOF_REGIONS = 4,
-    PROOF_LEAST = 8 /* answers hold the lexicographically least solutions of their unit, else the first ones found */
+    PROOF_LEAST = 8 /* answers hold the least solutions of their unit, in lexicographic order; else the first found */
 };
 
 enum proof_ending {
@@ -49,7 +49,7 @@ enum {
     PROOF_KEPT_MAX = 48 << 10,     /* bytes of the solutions in an answer */
     PROOF_TASK_MAX = 64 << 10,     /* the limits of a farm (cluster/farm/work.h) */
     PROOF_UNIT_MAX = 16 << 10,
-    PROOF_ANSWER_MAX = 64 << 10
+    PROOF_ANSWER_MAX = PROOF_TASK_MAX
 };
 _Static_assert(PROOF_UNIT_HEAD + PROOF_STEP * PROOF_STEPS_MAX <= PROOF_UNIT_MAX, "a path must fit into a unit");
 _Static_assert(PROOF_ANSWER_HEAD + PROOF_KEPT_MAX + PROOF_STEP * PROOF_STEPS_MAX <= PROOF_ANSWER_MAX,
@@ -64,13 +64,13 @@ struct proof_task {
     const uint16_t *cell; /* [open] these cells, ascending */
 };
 
-/* Returns the most solutions that an answer can hold for a grid of this size. */
+/* Returns the most solutions that an answer can hold. */
 static inline unsigned proof_keep_max(unsigned size)
 {
     return PROOF_KEPT_MAX / (size * size);
 }
 
-/* True for the boards of the 9x9 engine: the usual rules only. */
+/* True for the boards of the 9x9 engine. */
 static inline bool proof_is_nine(const struct sudoku_problem *p)
 {
     return p->size == 9 && p->box_rows == 3 && !p->diagonal && !p->disjoint && !p->region && !p->cages;
@@ -79,8 +79,8 @@ static inline bool proof_is_nine(const struct sudoku_problem *p)
 /* Reads a task into the arena. False: it is malformed, or does not fit. */
 bool proof_task_read(struct proof_task *task, const uint8_t *bytes, size_t len, struct nash_arena *arena);
 
-/* Writes the task of a problem whose candidates are open[cells] (bit v for value v) into bytes[PROOF_TASK_MAX]. Returns
- * its length; 0 if it does not fit. */
+/* Writes a problem whose candidates are open[cells] into bytes[PROOF_TASK_MAX]. Returns the length; 0: it is too long.
+ */
 size_t proof_task_write(uint8_t *bytes, const struct sudoku_problem *problem, const uint64_t *open, unsigned keep,
                         bool least, uint64_t limit);
 
@@ -101,11 +101,10 @@ struct proof_answer {
     unsigned kept, steps;
     uint64_t nodes;
     unsigned __int128 count;
-    const uint8_t *solution; /* [kept * task->open] */
-    const uint8_t *path;     /* [steps * PROOF_STEP] */
+    const uint8_t *solution, *path; /* [kept * task->open], [steps * PROOF_STEP] */
 };
 
-/* Reads an answer in place: its form only. False: it is malformed. */
+/* Reads the form of an answer in place. False: it is malformed. */
 bool proof_answer_read(struct proof_answer *answer, const struct proof_task *task, const uint8_t *bytes, size_t len);
 
 static inline uint32_t proof_step_get(const uint8_t *path, unsigned i)

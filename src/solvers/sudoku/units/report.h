@@ -16,7 +16,7 @@ struct sudoku_unit_report {
     const char *credit_unit; /* what steps are: "nodes", "moves" */
     uint64_t units, steps;   /* units whose answers are in the result, and their steps */
     /* Only where members shared the work: */
-    const char *credit;      /* JSON, an array; NULL: one process worked alone */
+    const char *credit;        /* JSON, an array; NULL: one process worked alone */
     uint64_t answered, proved; /* units with an answer; of these, by a thread of the hub or computed again by one */
     uint64_t audits, dropped, reissued, restored, messages, bytes;
     double critical_ms; /* the longest path from a unit to its last descendant */

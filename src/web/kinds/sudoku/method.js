@@ -5,7 +5,7 @@
 const ofGame = ['propagate', 'updates', 'restarts', 'shards'];
 const members = { auto: ['shards'], exact: [], tabu: ofGame, sap: [...ofGame, 'beta', 'schedule'] };
 export const modes = { auto: ['replicas', 'exact', 'token'], tabu: ['replicas'], sap: ['replicas', 'exact', 'token'] };
-const ofShards = ['mode', 'audit', 'wait_ms'];
+const ofShards = ['mode', 'audit', 'wait_ms', 'pace'];
 
 // A game supports rows, columns and boxes only; the partitions of shards are whole rows of boxes.
 export const isPlain = ({ diagonal, disjoint, cages }) => !diagonal && !disjoint && !cages.length;
@@ -24,6 +24,7 @@ export function howOf(problem, board) {
   if ((how.shards?.length ?? how.shards) > bandsOf(board)) how.mode = 'replicas'; // replicas need no partition
   if (!how.shards || !modes[method].includes(how.mode)) delete how.mode;
   if (isTrajectory(how)) delete how.schedule; // its beta is constant
+  if (how.mode !== 'exact') delete how.pace;
   return how;
 }
 

@@ -22,6 +22,8 @@ test('modes, audit and waiting are of shards', () => {
   assert.deepEqual(howOf({ method: 'sap', mode: 'exact', audit: 1, wait_ms: 5 }, plain), { method: 'sap' });
   assert.deepEqual(howOf({ method: 'sap', shards: 5, mode: 'exact', schedule: 'anneal' }, plain), { method: 'sap', shards: 5, mode: 'exact' });
   assert.deepEqual(howOf({ method: 'tabu', shards: 5, mode: 'token' }, plain), { method: 'tabu', shards: 5 });
+  assert.deepEqual(howOf({ method: 'sap', shards: 5, mode: 'exact', pace: 'share' }, plain), { method: 'sap', shards: 5, mode: 'exact', pace: 'share' });
+  assert.deepEqual(howOf({ method: 'sap', shards: 5, mode: 'token', pace: 'share' }, plain), { method: 'sap', shards: 5, mode: 'token' });
   assert.deepEqual(howOf({ shards: 5, mode: 'token' }, plain), { shards: 5, mode: 'token' });
 });
 

@@ -198,8 +198,9 @@ void network_deliver(struct network *network)
     if (event.type == JOIN) {
         member_joins(network, event.number, event.again);
     } else if (event.type == TO_HUB) {
-        if (event.is_false && event.node->member->entry->inbox != NULL)
-            network->lies[event.node->number]++;
+        unsigned *lies = &network->lies[event.node->number];
+        if (event.is_false && event.node->member->entry->inbox != NULL && *lies < SIM_LIES_MAX)
+            network->lie_ns[event.node->number][(*lies)++] = sim_now();
         member_received(event.node->member, event.message->data, event.message->len);
     } else if (!member_takes(network, &event)) {
         events_push(&network->events, event);

@@ -8,13 +8,16 @@
 #include "events.h"
 #include "settings.h"
 
+enum { SIM_LIES_MAX = 256 }; /* more of one member are not counted */
+
 struct network {
     const struct sim_settings *settings;
     struct cluster *cluster;
     struct events events;
     struct node *joined[SIM_MEMBERS_MAX]; /* each with a reference to its member; NULL: away */
     unsigned lies[SIM_MEMBERS_MAX];       /* falsified answers of the member that were delivered during a game */
-    uint64_t delivered;                   /* events */
+    int64_t lie_ns[SIM_MEMBERS_MAX][SIM_LIES_MAX]; /* when each of them was */
+    uint64_t delivered;                            /* events */
     uint8_t answer[MESSAGE_MAX];
 };
 

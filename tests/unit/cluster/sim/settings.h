@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../lie.h"
+#include "../harness/lie.h"
 
 enum { SIM_MEMBERS_MAX = 8, SIM_PARTITIONS_MAX = 5 };
 
@@ -52,9 +52,6 @@ void sim_print(const struct sim_settings *settings);
 /* Removes fault number `number`, from 0, from the settings, or makes the game smaller. Returns false if there is no
  * such fault; the settings are unchanged then. *more: whether there are higher numbers. */
 bool sim_simplify(struct sim_settings *settings, unsigned number, bool *more);
-/* Returns whether every answer of a member arrives before the hub computes the part itself. */
-bool sim_is_calm(const struct sim_settings *settings);
-
 /* Writes the name of member i, such as "phone 1" or "http://server-2", into name[32]. */
 char *sim_member_name(const struct sim_settings *settings, unsigned i, char *name);
 

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../match.h"
+#include "../harness/match.h"
 #include "settings.h"
 
 /* What happened, beside the result. */
 struct sim_course {
     struct match_end end[3];        /* [settings->games] */
-    unsigned lies[SIM_MEMBERS_MAX]; /* false answers that were delivered during a game */
+    unsigned lies[SIM_MEMBERS_MAX]; /* false answers that were delivered, and read, during a game */
     int64_t took_ns;                /* virtual time */
     uint64_t steps, delivered;      /* steps of games, messages delivered */
     char hanging[100];              /* why a game did not end; "": all have ended */

@@ -68,6 +68,9 @@ static void test_one_slow(void **state)
         s.member[2].late_us = late_us[i];
         play(&s, &slow);
         const struct match_end *end = &slow.end[0];
+        print_message("one member %u us late, shared: %.1f virtual ms, without it %.1f; %llu rounds, %llu waits\n",
+                      2 * late_us[i], (double)slow.took_ns * 1e-6, (double)fast.took_ns * 1e-6,
+                      (unsigned long long)end->exchanges, (unsigned long long)end->waits);
         assert_int_equal(end->shared, end->ticks);
         assert_true(end->exchanges > 40);
         assert_in_range(end->waits, 1, 12);
@@ -86,6 +89,8 @@ static void test_one_slow_measured(void **state)
     play(&s, &fast);
     s.member[2].late_us = 13000;
     play(&s, &slow);
+    print_message("one member 26 ms late, measured: %.1f virtual ms, without it %.1f\n", (double)slow.took_ns * 1e-6,
+                  (double)fast.took_ns * 1e-6);
     assert_true(slow.took_ns * 10 < fast.took_ns * 13);
     assert_true(slow.end[0].waits <= 12);
     sim_course_release(&slow);
@@ -102,6 +107,9 @@ static void test_all_slow(void **state)
         s.spike_of_1000 = 10;
         play(&s, &course);
         const struct match_end *end = &course.end[0];
+        print_message("round trip %u us: %.1f virtual ms, %llu exchanges, %llu waits, %.0f %% verified\n",
+                      2 * latency_us[i], (double)course.took_ns * 1e-6, (unsigned long long)end->exchanges,
+                      (unsigned long long)end->waits, 100 * (double)end->verified / (double)end->ticks);
         assert_true(end->led > end->ticks / 10 * 9);
         assert_true(end->exchanges <= 1500);
         assert_true(end->waits <= 3 * MEMBERS);

@@ -22,7 +22,7 @@ enum { SHORT_MS = 1000 }; /* a shorter time may end a game */
 
 /* Totals over all games. */
 static struct {
-    unsigned games, calm, cut, liars, named, faults, hedged, leases, replayed;
+    unsigned games, cut, liars, named, faults, hedged, leases, replayed;
     uint64_t steps, delivered;
     int64_t took_ns;
 } seen;
@@ -108,11 +108,11 @@ static unsigned count_unread(const struct match_end *end, const char *name)
     return (unsigned)unread;
 }
 
-/* A second liar would make rounds void, and with them answers of the first. */
-static bool check_liar(const struct sim_settings *s, const struct sim_course *course, char *why, size_t room)
+/* False answers that came too late, or fitted no request, need not be found. */
+static bool check_liars(const struct sim_settings *s, const struct sim_course *course, char *why, size_t room)
 {
     char name[32];
-    if (!sim_is_calm(s) || s->audit == 0 || s->audit == 30 || count_liars(s) != 1)
+    if (s->games > 1 || s->audit == 0 || s->audit == 30)
         return true;
     for (unsigned i = 0; i < s->members; i++) {
         sim_member_name(s, i, name);
@@ -130,7 +130,6 @@ static bool check_liar(const struct sim_settings *s, const struct sim_course *co
 static void add_to_totals(const struct sim_settings *s, const struct sim_course *course)
 {
     seen.games++;
-    seen.calm += sim_is_calm(s);
     seen.steps += course->steps;
     seen.delivered += course->delivered;
     seen.took_ns += course->took_ns;
@@ -153,7 +152,7 @@ static bool play_and_check(const struct sim_settings *s, char *why, size_t room)
         snprintf(why, room, "%s", course.hanging);
     for (unsigned i = 0; holds && i < s->games; i++)
         holds = check_trajectory(s, i, &course.end[i], why, room) && check_honest(s, &course.end[i], why, room);
-    holds = holds && check_liar(s, &course, why, room);
+    holds = holds && check_liars(s, &course, why, room);
     add_to_totals(s, &course);
     sim_course_release(&course);
     return holds;
@@ -200,10 +199,10 @@ static void test_games(void **state)
         shrink(&settings, why, sizeof why);
         fail_msg("game %lu, simplified as above: %s (NASH_SIM_FIRST=%lu NASH_SIM_GAMES=1)", number, why, number);
     }
-    print_message("%u games (%u calm, %u cut short) in %.0f virtual s: %llu steps, %llu events, %u faults, %u parts "
+    print_message("%u games (%u cut short) in %.0f virtual s: %llu steps, %llu events, %u faults, %u parts "
                   "hedged, %u leases, "
                   "%u parts replayed, a member quarantined in %u, %u liars that had to be named\n",
-                  seen.games, seen.calm, seen.cut, (double)seen.took_ns * 1e-9, (unsigned long long)seen.steps,
+                  seen.games, seen.cut, (double)seen.took_ns * 1e-9, (unsigned long long)seen.steps,
                   (unsigned long long)seen.delivered, seen.faults, seen.hedged, seen.leases, seen.replayed, seen.named,
                   seen.liars);
     if (games >= 200)

@@ -63,8 +63,8 @@ static void mistakes_are_named(void **state)
         {"{" NINE ",\"shards\":3,\"method\":\"exact\",\"mode\":\"exact\"}", NASH_UNPROCESSABLE, "/mode"},
         {"{" NINE ",\"shards\":3,\"method\":\"tabu\",\"mode\":\"token\"}", NASH_UNPROCESSABLE, "/mode"},
         {"{" NINE ",\"shards\":3,\"mode\":\"exact\",\"schedule\":\"anneal\"}", NASH_UNPROCESSABLE, "/schedule"},
-        {"{\"puzzle\":\"................\",\"regions\":\"AABBAABBCCDDCCDD\",\"shards\":2,\"mode\":\"exact\"}", NASH_UNPROCESSABLE,
-         "/shards"},
+        {"{\"puzzle\":\"................\",\"regions\":\"AABBAABBCCDDCCDD\",\"shards\":2,\"mode\":\"exact\"}",
+         NASH_UNPROCESSABLE, "/shards"},
         /* the game does not support these */
         {"{" NINE ",\"method\":\"sap\",\"diagonal\":true}", NASH_UNPROCESSABLE, "/method"},
         {"{" NINE ",\"method\":\"tabu\",\"disjoint\":true}", NASH_UNPROCESSABLE, "/method"},

@@ -1,5 +1,5 @@
-/* The units of a proof as a forest, carried out in any order and with any budgets, then merged in the order of the tree:
- * a farm without members, messages and time. */
+/* The units of a proof as a forest, carried out in any order and with any budgets, then merged in the order of the
+ * tree: a farm without members, messages and time. */
 #ifndef TEST_SUDOKU_FOREST_H
 #define TEST_SUDOKU_FOREST_H
 

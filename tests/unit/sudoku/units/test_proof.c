@@ -1,4 +1,5 @@
-/* Proofs in units against one search: counts, lists in order, uniqueness; whatever the cut, the budgets and the order. */
+/* Proofs in units against one search: counts, lists in order, uniqueness; whatever the cut, the budgets and the order.
+ */
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/exact/search.h>
 #include <solvers/sudoku/nine/part.h>
@@ -17,9 +18,9 @@ struct sample {
 
 static const struct {
     unsigned size, box_rows, box_cols, clues, weight; /* clues: least share in per cent; weight: share of the boards */
-} shapes[] = {{4, 2, 2, 0, 4},   {6, 2, 3, 15, 6},   {6, 3, 2, 15, 3},    {7, 0, 0, 30, 3},   {8, 2, 4, 33, 3},
-              {9, 3, 3, 28, 12}, {10, 2, 5, 38, 2},  {12, 3, 4, 44, 2},   {13, 0, 0, 52, 1},  {16, 4, 4, 50, 2},
-              {25, 5, 5, 62, 1}, {36, 6, 6, 70, 1}};
+} shapes[] = {{4, 2, 2, 0, 4},   {6, 2, 3, 15, 6},  {6, 3, 2, 15, 3},  {7, 0, 0, 30, 3},
+              {8, 2, 4, 33, 3},  {9, 3, 3, 28, 12}, {10, 2, 5, 38, 2}, {12, 3, 4, 44, 2},
+              {13, 0, 0, 52, 1}, {16, 4, 4, 50, 2}, {25, 5, 5, 62, 1}, {36, 6, 6, 70, 1}};
 
 static unsigned shape_of(struct nash_rng *rng)
 {
@@ -54,7 +55,8 @@ static bool make_sample(struct nash_rng *rng, struct sample *s)
         return false;
     unsigned percent = shapes[i].clues + (unsigned)nash_rng_below(rng, 12);
     if (!plain && n <= 9 && rules & 8) {
-        s->problem.cages = board_cages(rng, n, s->clue, 2 + (unsigned)nash_rng_below(rng, 3), 60, s->cage, s->cage_cell);
+        s->problem.cages =
+            board_cages(rng, n, s->clue, 2 + (unsigned)nash_rng_below(rng, 3), 60, s->cage, s->cage_cell);
         s->problem.cage = s->cage;
         percent /= 2;
     }
@@ -158,7 +160,7 @@ static void units_count_as_one_search(void **state)
 {
     static struct sample s;
     struct nash_rng rng = test_rng();
-    unsigned none = 0, one = 0, several = 0, wanted = test_length(700, 10000);
+    unsigned none = 0, one = 0, several = 0, wanted = test_length(350, 10000);
     for (unsigned k = 0; k < wanted; k++) {
         if (!make_sample(&rng, &s))
             continue;

@@ -145,7 +145,7 @@ static void wrong_proofs_are_refused(void **state)
     static const enum proof_ending endings[] = {PROOF_EXHAUSTED, PROOF_SPENT, PROOF_ENOUGH};
     struct nash_rng rng = test_rng();
     unsigned refused[19] = {0};
-    for (unsigned k = 0; k < 3 * test_length(400, 4000); k++) {
+    for (unsigned k = 0; k < 3 * test_length(250, 4000); k++) {
         enum proof_ending ending = endings[k % 3];
         unsigned kind = (unsigned)nash_rng_below(&rng, 19);
         const char *why = NULL;
@@ -303,12 +303,9 @@ static void wrong_puzzles_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_proofs_are_refused),
-        cmocka_unit_test(solutions_of_other_units_are_refused),
-        cmocka_unit_test(noise_is_refused),
-        cmocka_unit_test(wrong_luck_is_refused),
-        cmocka_unit_test(lubys_sequence),
-        cmocka_unit_test(wrong_puzzles_are_refused),
+        cmocka_unit_test(wrong_proofs_are_refused), cmocka_unit_test(solutions_of_other_units_are_refused),
+        cmocka_unit_test(noise_is_refused),         cmocka_unit_test(wrong_luck_is_refused),
+        cmocka_unit_test(lubys_sequence),           cmocka_unit_test(wrong_puzzles_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ function Typed({ value, take, ...rest }) {
 
 const opened = signal(false); // stays open while answers are looked at
 
-// Schedules: t('fixed') t('anneal') t('adaptive')
+// Schedules: t('fixed') t('anneal') t('adaptive'). Paces: t('share') t('lead')
 function Settings({ board, problem, change }) {
   const how = howOf(problem, board), { method = 'auto', shards } = how, seed = problem.job?.seed;
   const put = (name, value) => change({ ...how, [name]: value });
@@ -40,6 +40,7 @@ function Settings({ board, problem, change }) {
         placeholder=${t('none')} take=${(text) => put('shards', readShards(text))} />
         <datalist id="shards"><option>${bands}</option><option>${Array(bands).fill('phone').join(', ')}</option></datalist>`)}
       ${shards && html`${choice(t('Mode'), 'mode', 'auto', modes[method])}
+        ${how.mode === 'exact' && choice(t('Rounds'), 'pace', 'auto', ['share', 'lead'])}
         ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { ...usual, max: 1, step: 'any' })}
         ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { ...usual, max: 60000 })}
         <p class="hint wide">${t('A number, or a list of members: local, phone, or the address of a peer.')}</p>`}

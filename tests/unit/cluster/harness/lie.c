@@ -10,13 +10,16 @@ static void lie_about_events(struct liar *liar, const struct shard *shard, struc
     uint32_t count = message_u32(m + MESSAGE_HEAD + 12), pick = count > 0 ? (uint32_t)nash_rng_below(rng, count) : 0;
     uint8_t *event = m + MESSAGE_HEAD + MESSAGE_EVENTS_FIXED + (size_t)pick * MESSAGE_EVENT;
     uint32_t side, row, row_end;
+    uint8_t honest;
     const uint8_t *values = shard_values(shard, &side, &row, &row_end);
     if (count == 0 || values == NULL)
         return;
     switch (liar->lie) {
     case NET_RANDOM_VALUES: /* falsifies only the last change of the list, so that all earlier ones stay plausible */
         event = m + MESSAGE_HEAD + MESSAGE_EVENTS_FIXED + (size_t)(count - 1) * MESSAGE_EVENT;
-        event[7] = (uint8_t)((event[7] + 1 + nash_rng_below(rng, side - 1)) % side);
+        honest = event[7];
+        while (event[7] == honest || event[7] == event[6]) /* the old value is too easy to find */
+            event[7] = (uint8_t)nash_rng_below(rng, side);
         break;
     case NET_KEEPS_BACK:
         message_put32(m + MESSAGE_HEAD + 12, count - 1);

@@ -8,7 +8,7 @@
 #include <cluster/transport/compute.h>
 #include <cluster/transport/crew.h>
 
-#include "../base/test.h"
+#include "../../base/test.h"
 #include "toy.h"
 
 /* ---- an owner ---- */

@@ -10,7 +10,7 @@
 #include <cluster/sudoku/shard/protocol.h>
 #include <cluster/sudoku/shard/shard.h>
 
-#include "fuzz.h"
+#include "../fuzz.h"
 
 #define MUST(holds) ((holds) ? (void)0 : fuzz_fail(#holds, "shard"))
 

@@ -14,7 +14,7 @@
 #include <cluster/farm/runner.h>
 
 #include "desk.h"
-#include "fuzz.h"
+#include "../fuzz.h"
 
 #define MUST(holds) ((holds) ? (void)0 : fuzz_fail(#holds, "farm"))
 

@@ -10,7 +10,7 @@
 #include <cluster/program.h>
 #include <nash/nash.h>
 
-#include "../base/test.h"
+#include "../../base/test.h"
 #include "board.h"
 
 void match_make(struct match *match, struct nash_rng *rng, uint32_t box_rows, uint32_t box_cols, uint32_t fixed,

@@ -1,0 +1,83 @@
+// Farms on this phone (protocol 1, src/cluster/farm/protocol.h): units are carried out by further workers, one for each
+// core that the phone has announced. They are started by the first task. Each gets every task; a UNITS message goes to
+// one that is idle, and waits if none is.
+import * as message from './message.js';
+
+export class Crew {
+  // cores: number of workers; start(): makes one, null if this browser cannot; send(answer): to the hub; report(state):
+  // what the page shows, after each answer, null at the end of the farm.
+  constructor({ cores, start, send, report }) {
+    Object.assign(this, { cores, start, send, report });
+    this.workers = [];
+    this.waiting = []; // UNITS messages
+    this.farm = null; // {game, epoch, work, units, steps, last}
+  }
+
+  take(bytes, { type, game, epoch }) {
+    if (type === message.PING) this.send(message.written(message.PONG, message.FARM, game, epoch, message.nonceOf(bytes)));
+    else if (type === message.TASK) this.begin(bytes, game, epoch);
+    else if (type === message.BYE && this.isPresent(game, epoch)) this.end();
+    else if (type === message.UNITS) this.waiting.push(bytes);
+    this.next();
+  }
+
+  isPresent(game, epoch) {
+    return this.farm?.game === game && this.farm.epoch === epoch;
+  }
+
+  begin(task, game, epoch) {
+    while (this.workers.length < this.cores) {
+      const worker = this.start();
+      if (!worker) break;
+      const one = { worker, busy: null, given: [] }; // given: messages without an answer yet
+      worker.onmessage = ({ data }) => this.answered(one, data);
+      this.workers.push(one);
+    }
+    this.waiting = [];
+    this.farm = { game, epoch, work: message.workOf(task), units: 0, steps: 0, last: null, ready: false };
+    if (!this.workers.length) this.send(message.written(message.REFUSED, message.FARM, game, epoch, message.UNABLE));
+    for (const one of this.workers) this.give(one, task);
+  }
+
+  give(one, bytes) {
+    one.given.push(bytes);
+    one.worker.postMessage(bytes);
+  }
+
+  next() {
+    for (const one of this.workers) {
+      if (!this.waiting.length) return;
+      if (!one.busy) this.give(one, one.busy = this.waiting.shift());
+    }
+  }
+
+  answered(one, answer) {
+    const asked = one.given.shift(), { game, epoch } = message.headOf(asked);
+    if (one.busy === asked) one.busy = null;
+    this.next();
+    if (!answer || !this.isPresent(game, epoch)) return;
+    if (asked[0] === message.TASK) { // the hub expects one answer
+      if (this.farm.ready) return;
+      this.farm.ready = true;
+    }
+    this.send(answer);
+    if (answer[0] === message.DONE) this.count(answer);
+    else if (answer[0] === message.READY) this.report(this.farm);
+  }
+
+  count(done) {
+    for (const { number, steps } of message.answersOf(done, this.farm.work)) {
+      this.farm.units++;
+      this.farm.steps += steps;
+      this.farm.last = { number, steps };
+    }
+    this.report(this.farm);
+  }
+
+  // Ends the farm. Units under way are finished, and their answers dropped.
+  end() {
+    if (this.farm?.ready) this.report(null);
+    this.farm = null;
+    this.waiting = [];
+  }
+}

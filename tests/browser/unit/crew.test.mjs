@@ -1,0 +1,76 @@
+// The crew of a phone: units of farms among its workers. Workers are played by the test.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Crew } from '../../../src/web/phone/crew.js';
+import * as message from '../../../src/web/phone/message.js';
+
+// A message of protocol 1 with a body of u32 numbers.
+function farm(type, ...numbers) {
+  const bytes = new Uint8Array(message.HEAD + 4 * numbers.length), view = new DataView(bytes.buffer);
+  bytes.set([type, message.VERSION, message.FARM]);
+  [4 * numbers.length, 9, 2, ...numbers].forEach((number, i) => view.setUint32(4 + 4 * i, number, true));
+  return bytes;
+}
+const done = (number, nodes) => farm(message.DONE, 1, 1, number, 16, 0, 0, nodes, 0);
+const task = () => farm(message.TASK, message.PROOF);
+
+function crew(cores, start) {
+  const workers = [], sent = [], reports = [];
+  const made = new Crew({
+    cores, send: (bytes) => sent.push(bytes), report: (state) => reports.push(state && { ...state }),
+    start: start ?? (() => {
+      const worker = { got: [], postMessage: (bytes) => worker.got.push(bytes), answer: (data) => worker.onmessage({ data }) };
+      workers.push(worker);
+      return worker;
+    })
+  });
+  return { workers, sent, reports, take: (bytes) => made.take(bytes, message.headOf(bytes)) };
+}
+
+test('a task goes to all workers and is answered once; units go to idle workers', () => {
+  const { workers, sent, reports, take } = crew(3);
+  take(task());
+  assert.deepEqual(workers.map(({ got }) => got.length), [1, 1, 1]);
+  for (const worker of workers) worker.answer(farm(message.READY));
+  assert.deepEqual(sent.map(([type]) => type), [message.READY]);
+  const units = [1, 2, 3, 4, 5].map((batch) => farm(message.UNITS, batch, 1));
+  units.forEach(take);
+  assert.deepEqual(workers.map(({ got }) => got[1]), units.slice(0, 3));
+  workers[1].answer(done(17, 12340));
+  assert.deepEqual(workers[1].got[2], units[3]);
+  workers[1].answer(done(18, 10));
+  workers[0].answer(done(16, 1));
+  assert.equal(workers.reduce((sum, { got }) => sum + got.length, 0), 3 + units.length, 'each unit is carried out once');
+  assert.deepEqual(sent.slice(1).map(([type]) => type), [message.DONE, message.DONE, message.DONE]);
+  assert.deepEqual(reports.at(-1).last, { number: 16, steps: 1 });
+  assert.equal(reports.at(-1).units, 3);
+  assert.equal(reports.at(-1).steps, 12351);
+});
+
+test('a ping is answered while all workers are busy', () => {
+  const { workers, sent, take } = crew(1);
+  take(task());
+  take(farm(message.UNITS, 1, 1));
+  take(farm(message.PING, 77));
+  assert.equal(workers[0].got.length, 2);
+  assert.deepEqual(sent, [farm(message.PONG, 77)]);
+});
+
+test('BYE drops the units that wait, and the answers of those under way', () => {
+  const { workers, sent, reports, take } = crew(1);
+  take(task());
+  workers[0].answer(farm(message.READY));
+  take(farm(message.UNITS, 1, 1));
+  take(farm(message.UNITS, 2, 1));
+  take(farm(message.BYE));
+  workers[0].answer(done(1, 1));
+  assert.deepEqual(sent.map(([type]) => type), [message.READY]);
+  assert.equal(workers[0].got.length, 2);
+  assert.equal(reports.at(-1), null);
+});
+
+test('a browser that cannot carry out units refuses the task as unable', () => {
+  const { sent, take } = crew(4, () => null);
+  take(task());
+  assert.deepEqual(sent, [farm(message.REFUSED, message.UNABLE)]);
+});
