@@ -1,8 +1,8 @@
 /* Whole games of hub and members in a deterministic simulation, with every fault of network and members. For each game:
  *
- *     it ends, with the verdict, the trajectory and the ticks of one process, or with their beginning when its time
- * ends no honest member is quarantined on a calm network, a member that falsified an answer is named, if every answer
- * is audited
+ *     - it ends, with the verdict, the trajectory and the ticks of one process; if its time ends, with their beginning
+ *     - no honest member is quarantined
+ *     - a member that falsified an answer which was used or compared is named, if every answer is audited
  *
  * A failure is made smaller: faults are removed one by one as long as the game still fails, and the smallest settings
  * are printed. Everything follows from the number of the game.
