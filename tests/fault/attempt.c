@@ -80,7 +80,8 @@ static void on_ready(void *context)
     pthread_mutex_unlock(&lock);
 }
 
-static const struct executor_client client = {NULL, on_progress, on_blob, on_answers, on_done, on_ready};
+static const struct executor_client client = {
+    .progress = on_progress, .blob = on_blob, .answers = on_answers, .done = on_done, .ready = on_ready};
 
 bool pool_open(void)
 {
