@@ -7,7 +7,7 @@
 enum { SHOWN_MAX = 20, POINTER_MAX = 256, VALUE_SHOWN = 100 };
 
 /* Members that tell how, and how fast, an answer was found. */
-static const char *const course_members[] = {"statistics", "engine", "game", "credit", "progress"};
+static const char *const course_members[] = {"statistics", "engine", "game", "farm", "credit", "progress"};
 /* Members that depend on the machines that took part, where several did: of several solutions any may come first. */
 static const char *const luck_members[] = {"summary", "solution", "other_solution", "mode_reason"};
 

@@ -227,6 +227,7 @@ async function jobs(client, kind) {
     const busy = reply.headers.location;
     expect(await client.get(`${busy}?wait=1`), 200);
     expect(await client.send('DELETE', busy), 409);
+    expect(await client.get(`${busy}/record`), 409);
     const stream = client.get(`${busy}/events`, { Accept: 'text/event-stream' });
     const cancelled = json(expect(await client.send('POST', `${busy}/cancel`), 200, 202));
     assert.equal(cancelled.id, json(reply).id);
@@ -249,13 +250,15 @@ async function jobs(client, kind) {
     expect(await client.get(`${place}?wait=x`), 400);
     expect(await client.get(place, { Accept: 'image/png' }), 406);
     assert.deepEqual(json(expect(await client.get(`${place}/problem`), 200)), example);
+    const record = json(expect(await client.get(`${place}/record`), 200));
+    assert.deepEqual([record.problem, record.job.id], [example, done.id]);
     const events = expect(await client.get(`${place}/events`), 200).body;
     const last = /^id: ?([0-9]+)$/m.exec(events)[1];
     expect(await client.get(`${place}/events`, { 'Last-Event-ID': last }), 200);
     expect(await client.get(`${place}/events`, { 'Last-Event-ID': 'x' }), 400);
     expect(await client.get(`${place}/events`, { Accept: 'image/png' }), 406);
 
-    for (const [method, path] of [['GET', ''], ['DELETE', ''], ['GET', '/problem'], ['GET', '/events'], ['POST', '/cancel']])
+    for (const [method, path] of [['GET', ''], ['DELETE', ''], ['GET', '/problem'], ['GET', '/record'], ['GET', '/events'], ['POST', '/cancel']])
         for (const id of [nobody, 'not-an-id'])
             expect(await client.send(method, `/v1/jobs/${id}${path}`), 404);
 
@@ -264,6 +267,7 @@ async function jobs(client, kind) {
     if (text) {
         const fresh = json(expect(await client.post(`/v1/${kind}`, 'text/plain', text, { Prefer: 'wait=60' }), 200));
         expect(await client.get(`/v1/jobs/${fresh.id}/problem`), 200);
+        expect(await client.get(`/v1/jobs/${fresh.id}/record`), 200);
     }
 }
 

@@ -28,6 +28,6 @@ export function Job({ session }) {
   return html`<p class="job-id"><${State} status=${job.status} /> <a href=${link(['jobs', job.id])}><code>${job.id}</code></a> <button type="button" class="quiet" onClick=${() => copy(job.id)}>${t('Copy')}</button></p>
     <${Times} job=${job} />
     <div class="row"><button type="button" class="second" onClick=${() => copy(curlOf(job, problem))}>${t('Copy as curl')}</button>
-      ${ended(job) && html`<button type="button" class="second" onClick=${() => solveAgain(session, problem)}>${job.result ? t('Solve again') : t('Retry')}</button><button type="button" class="bad" onClick=${remove}>${t('Delete')}</button>`}</div>
+      ${ended(job) && html`<button type="button" class="second" onClick=${() => solveAgain(session, problem)}>${job.status === 'succeeded' ? t('Solve again') : t('Retry')}</button><button type="button" class="bad" onClick=${remove}>${t('Delete')}</button>`}</div>
     <div class="data">${tree(job.result, t('Result'), '')}${tree(problem, t('Problem'), '-problem')}${!job.result && tree(job.progress, t('Progress'), '-progress')}</div>`;
 }
