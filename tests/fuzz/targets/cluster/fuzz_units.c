@@ -11,7 +11,7 @@
 #include <solvers/sudoku/units/proof.h>
 #include <solvers/sudoku/units/proof_wire.h>
 
-#include "fuzz.h"
+#include "../fuzz.h"
 
 #define MUST(holds) ((holds) ? (void)0 : fuzz_fail(#holds, "units"))
 
