@@ -37,13 +37,20 @@ struct farm_seat {
 struct farm_stay {
     struct farm_stay *next;
     struct farm_game *g;
-    struct farm_seat *seat; /* NULL: it has left */
-    struct member *member;  /* a reference of its own */
+    struct farm_seat *seat;     /* NULL: it has left */
+    struct farm_seat *had_seat; /* the same, also after that */
+    struct member *member;      /* a reference of its own */
     struct farm_member *as;
     bool ended;
     enum farm_end end;
     const char *why;
 };
+
+/* Returns whether the seat is for one certain member. */
+static bool seat_is_named(const struct farm_seat *seat)
+{
+    return strcmp(seat->requested, "local") != 0 && strcmp(seat->requested, "phone") != 0;
+}
 
 static int64_t now_ns(const struct farm_game *g)
 {
@@ -80,6 +87,7 @@ static void on_ended(void *context, struct farm_member *as, enum farm_end end, c
     if (end == FARM_QUARANTINED) {
         note_quarantine(g, stay->member, why);
         registry_quarantine(stay->member, why);
+        stay->had_seat->closed = seat_is_named(stay->had_seat);
     }
     stay->ended = g->has_ended = true;
     stay->end = end;
@@ -92,10 +100,8 @@ static void on_ended(void *context, struct farm_member *as, enum farm_end end, c
 static void stay_end(struct farm_stay *stay, enum registry_reason why)
 {
     struct farm_seat *seat = stay->seat;
-    bool by_name = strcmp(seat->requested, "local") != 0 && strcmp(seat->requested, "phone") != 0;
     seat->stay = NULL;
     seat->retry_ns = now_ns(stay->g) + (int64_t)RETRY_MS * NS_PER_MS;
-    seat->closed = by_name && stay->ended && stay->end == FARM_QUARANTINED;
     stay->seat = NULL;
     registry_release(stay->member, why);
 }
@@ -119,7 +125,7 @@ static void seat_take(struct farm_game *g, struct farm_seat *seat, struct member
         registry_release(member, REGISTRY_NOT_NEEDED);
         return;
     }
-    *stay = (struct farm_stay){.next = g->stays, .g = g, .seat = seat, .member = member_ref(member)};
+    *stay = (struct farm_stay){.next = g->stays, .g = g, .seat = seat, .had_seat = seat, .member = member_ref(member)};
     g->stays = stay;
     seat->stay = stay;
     double audit = g->request.audit >= 0 ? g->request.audit : share_of_kind[member->kind];
@@ -389,11 +395,11 @@ enum nash_status farm_game_end(struct farm_game *g, struct nash_error *error)
     cluster_game_release(&g->game);
     g->complete = state == FARM_COMPLETE;
     g->counts = farm_counts(g->farm);
-    write_credit(g);
     if (state == FARM_FAILED)
         status = nash_fail(error, farm_error_status(g->farm), "", "%s", farm_error(g->farm));
     else
         farm_merge(g->farm, g->request.gaps);
+    write_credit(g);
     farm_free(g->farm);
     g->farm = NULL;
     return status;

@@ -67,19 +67,19 @@ struct farm_member_options {
 struct farm *farm_new(const struct farm_options *options); /* NULL: out of memory */
 void farm_free(struct farm *farm);
 
-/* Adds a member and sends the task to it. The result is valid until farm_free(). NULL: out of memory. */
+/* Adds a member and sends the task to it. The result is valid until farm_free(); it is that of an earlier stay if a
+ * member of this name has left. NULL: out of memory. */
 struct farm_member *farm_join(struct farm *farm, const struct farm_member_options *options, int64_t now);
-/* The member is gone: its units wait again. Does not call ended(). */
+/* The member is gone. Does not call ended(). */
 void farm_leave(struct farm *farm, struct farm_member *member, int64_t now);
 void farm_set_capacity(struct farm_member *member, unsigned capacity);
-/* Returns the `own` of its options. */
-void *farm_member_own(const struct farm_member *member);
+void *farm_member_own(const struct farm_member *member); /* `own` of its options */
 /* Returns whether the member has refused the task because it lacks the work; it gets no units. */
 bool farm_member_unable(const struct farm_member *member);
 
 /* Takes a message of the member, which may be anything. */
 void farm_receive(struct farm *farm, struct farm_member *member, const uint8_t *message, size_t len, int64_t now);
-/* Issues units, and ends silent members. Returns the time of the next call if nothing comes before. */
+/* Issues units and ends silent members. Returns the time of the next call if nothing comes before. */
 int64_t farm_step(struct farm *farm, int64_t now);
 
 enum farm_state farm_state(const struct farm *farm);
@@ -87,10 +87,10 @@ const char *farm_error(const struct farm *farm); /* one sentence; "" unless fail
 enum nash_status farm_error_status(const struct farm *farm);
 /* Returns whether no member can carry out what is left: a trusted member must join. */
 bool farm_wants_trusted(const struct farm *farm);
-/* Calls the job's merge() for the accepted answers in the order of the tree. In a farm that is still FARM_RUNNING: up
- * to the first unit without an answer, or with `gaps` all that are there. */
+/* Calls the job's merge() for the accepted answers in the order of the tree; the farm cannot go on after it. In a farm
+ * that is still FARM_RUNNING, answers with an open audit are left out: up to the first unit without an answer, or with
+ * `gaps` all that are there. */
 void farm_merge(struct farm *farm, bool gaps);
-
 void farm_bye(struct farm *farm); /* sends BYE to all members */
 
 struct farm_counts {
@@ -101,7 +101,7 @@ struct farm_counts {
     uint64_t restored;                                 /* answers read by farm_restore() */
     uint64_t messages, bytes;                          /* to and from members */
     unsigned members;                                  /* present */
-    int64_t critical_ns; /* longest path from a root: sum of the measured times of its units */
+    int64_t critical_ns;                               /* longest path from a root, in measured times */
 };
 struct farm_counts farm_counts(const struct farm *farm);
 
@@ -113,8 +113,8 @@ void farm_write_counts(const struct farm *farm, struct nash_jsonw *out);
 
 /* Appends the proved answers. At most room bytes: the answers that do not fit are left out. */
 void farm_save(const struct farm *farm, struct nash_buf *out, size_t room);
-/* Reads what farm_save() of the same task wrote, before the first member joins. A blob that does not fit is ignored:
- * returns false, with *why set to a string constant. Answers up to the first invalid one are kept. */
+/* Reads what farm_save() of the same task wrote, before the first member joins. Returns false, with *why set to a
+ * string constant, if the blob does not fit; answers up to the first invalid one are kept. */
 bool farm_restore(struct farm *farm, const uint8_t *blob, size_t len, const char **why);
 
 #endif

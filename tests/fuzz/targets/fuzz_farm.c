@@ -18,7 +18,7 @@
 
 #define MUST(holds) ((holds) ? (void)0 : fuzz_fail(#holds, "farm"))
 
-enum { END = 300, BUDGET = 100, RANGE = 100, MESSAGES = 200, MEND = 1, HONEST = 2 };
+enum { END = 300, BUDGET = 100, RANGE = 100, MESSAGES = 200, LATE_S = 100, MEND = 1, HONEST = 2 };
 
 static const struct farm_work *const works[] = {&primes_work, NULL};
 
@@ -81,6 +81,10 @@ static void finish(bool exact)
     if (farm_state(desk.farm) == FARM_RUNNING) {
         unsigned local = desk_join(&desk, true, 0);
         desk_finish(&desk, local, local);
+        for (unsigned s = 0; s < LATE_S && farm_state(desk.farm) == FARM_RUNNING; s++) {
+            desk_step(&desk, 1000 * (int64_t)DESK_MS); /* the member has units, and becomes late */
+            desk_finish(&desk, local, local);
+        }
     }
     MUST(farm_state(desk.farm) == FARM_COMPLETE);
     farm_merge(desk.farm, false);

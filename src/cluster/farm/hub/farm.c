@@ -146,18 +146,20 @@ static bool node_merge(struct farm *farm, const struct node *node)
     return farm->o.job->merge(farm->o.self, &node->unit, node->answer, node->answer_len);
 }
 
+/* Answers that are not merged are taken back, so that the credit adds up to the result. */
 void farm_merge(struct farm *farm, bool gaps)
 {
     const struct node *bound = tree_bound(farm), *final = farm->final;
+    uint64_t dropped = farm->count.dropped;
+    bool running = farm->state == FARM_RUNNING, needed = final == NULL || node_merge(farm, final);
     gaps = gaps || final != NULL;
-    if (final != NULL && !node_merge(farm, final))
-        return;
-    for (const struct node *node = farm->first; node != NULL; node = tree_next(farm, node)) {
-        if (node->by == NULL && !gaps)
-            return;
-        if (node->by != NULL && node != final && !node_merge(farm, node))
-            return;
-        if (node == bound)
-            return;
+    for (struct node *node = farm->first; node != NULL; node = tree_next(farm, node)) {
+        bool open = node->by == NULL || (running && node->audit);
+        if (node->by != NULL && node != final && (open || !needed))
+            tree_unanswer(farm, node);
+        else if (node->by != NULL && node != final)
+            needed = node_merge(farm, node);
+        needed = needed && node != bound && (gaps || !open);
     }
+    farm->count.dropped = dropped;
 }

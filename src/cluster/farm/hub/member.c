@@ -147,21 +147,35 @@ struct farm_member *farm_member_new(struct farm *farm, const struct farm_member_
     member->farm = farm;
     member->kind = options->kind;
     member->trusted = options->trusted;
-    member->audit = options->audit;
-    member->own = options->own;
     member->state = "done";
-    farm_set_capacity(member, options->capacity);
     *farm->members_end = member;
     farm->members_end = &member->next;
     return member;
 }
 
+/* Returns the record of a member of this name that has left; NULL if there is none. A member that comes and goes has
+ * one record, so that the credit does not grow, and a lie of an earlier stay is still its own. */
+static struct farm_member *member_of_earlier_stay(const struct farm *farm, const struct farm_member_options *options)
+{
+    struct farm_member *member = farm->members;
+    while (member != NULL && (member->present || member == farm->stored || member->trusted != options->trusted ||
+                              strcmp(member->name, options->name) != 0 || strcmp(member->kind, options->kind) != 0 ||
+                              strcmp(member->state, "quarantined") == 0))
+        member = member->next;
+    return member;
+}
+
 struct farm_member *farm_join(struct farm *farm, const struct farm_member_options *options, int64_t now)
 {
-    struct farm_member *member = farm_member_new(farm, options);
-    if (member == NULL)
+    struct farm_member *member = member_of_earlier_stay(farm, options);
+    if (member == NULL && (member = farm_member_new(farm, options)) == NULL)
         return NULL;
+    member->audit = options->audit;
+    member->own = options->own;
     member->present = true;
+    member->unable = false;
+    member->refusals = 0;
+    farm_set_capacity(member, options->capacity);
     farm->count.members++;
     member_renew(member, now);
     return member;

@@ -63,11 +63,10 @@ unsigned desk_join(struct desk *desk, bool trusted, double audit)
 {
     struct desk_member *member = &desk->member[desk->members];
     member->runner = runner_init(aligned_alloc(64, (runner_bytes(works) + 63) / 64 * 64), works);
-    struct farm_member_options options = {.name = trusted ? "local" : "phone",
-                                          .kind = trusted ? "local" : "phone",
-                                          .trusted = trusted,
-                                          .audit = audit,
-                                          .own = member};
+    char name[20];
+    snprintf(name, sizeof name, "member %u", desk->members);
+    struct farm_member_options options = {
+        .name = name, .kind = trusted ? "local" : "phone", .trusted = trusted, .audit = audit, .own = member};
     member->as = farm_join(desk->farm, &options, desk->now);
     desk_step(desk, 0);
     return desk->members++;

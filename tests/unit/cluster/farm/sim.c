@@ -1,5 +1,6 @@
 #include "sim.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -293,7 +294,7 @@ static void take(struct sim *sim, unsigned i, uint8_t *message, size_t len)
 
 static void sim_enter(struct sim *sim, unsigned i)
 {
-    static const char *const name[] = {"phone", "local"};
+    static const char *const kind[] = {"phone", "local"};
     static const struct farm_work *const none[] = {NULL};
     struct sim_member *member = &sim->member[i];
     if (member->seat != NULL || member->quarantined)
@@ -307,8 +308,10 @@ static void sim_enter(struct sim *sim, unsigned i)
     }
     member->generation++;
     member->heard_ns = member->spoken_ns = sim->now_ns;
-    struct farm_member_options options = {.name = name[member->o.trusted],
-                                          .kind = name[member->o.trusted],
+    char name[20];
+    snprintf(name, sizeof name, "%s %u", kind[member->o.trusted], i);
+    struct farm_member_options options = {.name = name,
+                                          .kind = kind[member->o.trusted],
                                           .capacity = member->o.capacity,
                                           .trusted = member->o.trusted,
                                           .audit = member->o.audit,

@@ -72,6 +72,24 @@ static void test_all_unproved_answers_of_a_liar_go_with_their_descendants(void *
     finish();
 }
 
+/* The honest answers go too, although no audit was drawn: the farm cannot tell them from others. */
+static void test_one_lie_takes_all_unproved_answers_back(void **state)
+{
+    desk_open(&desk, END, BUDGET, RANGE, NULL);
+    desk_join(&desk, false, 0);
+    for (unsigned i = 0; i < 5; i++)
+        assert_true(desk_answer(&desk, PHONE));
+    assert_true(counts().answered >= 5);
+    assert_true(desk_compute(&desk, PHONE));
+    message_put64(desk_first(&desk) + 16, UINT64_MAX);
+    desk_send(&desk, PHONE);
+    expect_quarantined(PHONE);
+    assert_int_equal(counts().answered, 0);
+    assert_int_equal(counts().units, END / RANGE); /* no child is left */
+    desk_join(&desk, true, 0);
+    finish();
+}
+
 static void test_a_contradiction_is_found_without_an_audit(void **state)
 {
     desk_open(&desk, END, BUDGET, RANGE, NULL);
@@ -244,11 +262,28 @@ static void test_a_lie_is_found_after_its_member_has_gone(void **state)
     finish();
 }
 
+/* A member that has left comes back under its name, before its lie is found. */
+static void test_a_liar_that_returns_is_still_the_liar(void **state)
+{
+    open_audited();
+    assert_true(desk_compute(&desk, PHONE));
+    desk_first(&desk)[16]++;
+    desk_send(&desk, PHONE);
+    struct farm_member_options again = {.name = "member 0", .kind = "phone", .audit = 1, .own = &desk.member[PHONE]};
+    farm_leave(desk.farm, desk.member[PHONE].as, desk.now);
+    assert_ptr_equal(farm_join(desk.farm, &again, desk.now), desk.member[PHONE].as);
+    desk_finish(&desk, LOCAL, LOCAL);
+    expect_quarantined(PHONE);
+    assert_ptr_not_equal(farm_join(desk.farm, &again, desk.now), desk.member[PHONE].as);
+    finish();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_false_answer_is_found),
         cmocka_unit_test(test_all_unproved_answers_of_a_liar_go_with_their_descendants),
+        cmocka_unit_test(test_one_lie_takes_all_unproved_answers_back),
         cmocka_unit_test(test_a_contradiction_is_found_without_an_audit),
         cmocka_unit_test(test_an_answer_without_bytes_quarantines),
         cmocka_unit_test(test_the_answer_to_another_unit_is_refused),
@@ -259,6 +294,7 @@ int main(void)
         cmocka_unit_test(test_members_in_league_do_not_prove_each_other),
         cmocka_unit_test(test_a_dispute_is_decided_here),
         cmocka_unit_test(test_a_lie_is_found_after_its_member_has_gone),
+        cmocka_unit_test(test_a_liar_that_returns_is_still_the_liar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

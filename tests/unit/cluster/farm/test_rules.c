@@ -172,18 +172,22 @@ static void test_units_that_grow_without_end_fail_the_farm(void **state)
     grow(&(struct farm_options){.memory_max = 1 << 20}, "more than 1 MiB");
 }
 
-/* False answers exceed the limit: the farm goes on with what is computed here. */
+/* False answers exceed the limit: the farm goes on with what is computed here, and also what other members answer to
+ * units that they have is not used any more. */
 static void test_false_answers_cannot_fail_the_farm(void **state)
 {
-    desk_open(&desk, 1000, 1000000, 1000, &(struct farm_options){.units_max = 40});
-    desk_join(&desk, false, 0);
-    for (unsigned i = 0; i < 200 && desk_compute(&desk, 0); i++) {
+    desk_open(&desk, 1000, 1000000, 250, &(struct farm_options){.units_max = 40});
+    for (unsigned i = 0; i < 3; i++)
+        desk_join(&desk, false, 0);
+    while (!farm_wants_trusted(desk.farm) && desk_compute(&desk, 0)) {
         uint8_t *answer = desk_first(&desk); /* only one number of the range was counted */
         message_put64(message_put64(answer + 8, message_u64(answer) + 1), 0);
         desk_send(&desk, 0);
     }
-    assert_int_equal(farm_state(desk.farm), FARM_RUNNING);
     assert_true(farm_wants_trusted(desk.farm));
+    assert_int_equal(farm_state(desk.farm), FARM_RUNNING);
+    assert_true(desk_answer(&desk, 1) && desk_answer(&desk, 2));
+    assert_int_equal(counts().answered, 0);
     unsigned local = desk_join(&desk, true, 0);
     desk_finish(&desk, local, local);
     desk_expect_result(&desk);
@@ -202,10 +206,21 @@ static uint64_t sum_of(const char *json, const char *key)
     return sum;
 }
 
-static void test_credit_adds_up_to_the_whole(void **state)
+/* Fails unless the used steps are those of the result, and all computed steps are accounted for. */
+static void expect_credit(void)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
+    farm_write_credit(desk.farm, &out);
+    const char *json = nash_buf_cstr(&buf);
+    assert_int_equal(sum_of(json, "used"), desk.job.divisions);
+    assert_int_equal(sum_of(json, "computed"), sum_of(json, "used") + sum_of(json, "audited") + sum_of(json, "wasted"));
+    assert_true(sum_of(json, "verified") <= sum_of(json, "used"));
+    nash_buf_free(&buf);
+}
+
+static void test_credit_adds_up_to_the_whole(void **state)
+{
     desk_open(&desk, 3000, 300, 600, NULL);
     desk_join(&desk, false, 1);
     desk_join(&desk, true, 0);
@@ -217,13 +232,40 @@ static void test_credit_adds_up_to_the_whole(void **state)
     desk_send(&desk, 0);
     desk_finish(&desk, 0, 2);
     desk_expect_result(&desk);
-    farm_write_credit(desk.farm, &out);
-    const char *json = nash_buf_cstr(&buf);
-    assert_int_equal(sum_of(json, "used"), desk.job.divisions);
-    assert_int_equal(sum_of(json, "computed"), sum_of(json, "used") + sum_of(json, "audited") + sum_of(json, "wasted"));
-    assert_true(sum_of(json, "verified") <= sum_of(json, "used"));
-    nash_buf_free(&buf);
+    expect_credit();
     desk_close(&desk);
+}
+
+static void test_credit_is_of_the_answers_that_a_limit_needs(void **state)
+{
+    desk_open(&desk, 3000, 300, 100, NULL);
+    primes_limit(&desk.job, 50);
+    for (unsigned i = 0; i < 5; i++)
+        desk_join(&desk, true, 0);
+    desk_finish(&desk, 1, 4); /* units behind the first one */
+    desk_finish(&desk, 0, 4);
+    desk_expect_result(&desk);
+    assert_true(desk.job.merged < counts().units);
+    expect_credit();
+    desk_close(&desk);
+}
+
+/* A farm that is stopped counts what is known: nothing behind a gap, or also that, but no answer whose audit is open.
+ */
+static void test_a_stopped_farm_merges_what_is_known(void **state)
+{
+    for (unsigned gaps = 0; gaps < 2; gaps++) {
+        desk_open(&desk, 1000, 1000000, 100, NULL);
+        for (unsigned i = 0; i < 3; i++)
+            desk_join(&desk, false, i == 1); /* the second one is audited */
+        assert_true(desk_answer(&desk, 0) && desk_answer(&desk, 1) && desk_answer(&desk, 2));
+        assert_int_equal(counts().answered, 3);
+        farm_merge(desk.farm, gaps);
+        assert_int_equal(desk.job.merged, 1 + gaps);
+        assert_int_equal(desk.job.primes, gaps ? 25 + 16 : 25); /* below 100; from 200 to 300 */
+        expect_credit();
+        desk_close(&desk);
+    }
 }
 
 /* ---- stored answers ---- */
@@ -405,6 +447,8 @@ int main(void)
         cmocka_unit_test(test_units_that_grow_without_end_fail_the_farm),
         cmocka_unit_test(test_false_answers_cannot_fail_the_farm),
         cmocka_unit_test(test_credit_adds_up_to_the_whole),
+        cmocka_unit_test(test_credit_is_of_the_answers_that_a_limit_needs),
+        cmocka_unit_test(test_a_stopped_farm_merges_what_is_known),
         cmocka_unit_test(test_stored_answers_are_not_computed_again),
         cmocka_unit_test(test_a_whole_farm_is_restored),
         cmocka_unit_test(test_a_blob_that_does_not_fit_is_ignored),
