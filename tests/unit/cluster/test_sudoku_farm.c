@@ -70,7 +70,7 @@ static void check_same(const cJSON *shared, const cJSON *alone, const char *name
         fail_msg("the member \"%s\" depends on the members", name);
 }
 
-/* The credit adds up to the steps of the whole; where an answer was the last one, units behind it have credit too. */
+/* The credit adds up to the steps of the whole. */
 static void check_credit(const cJSON *result)
 {
     const cJSON *farm = cJSON_GetObjectItemCaseSensitive(result, "farm"), *one;
@@ -79,9 +79,7 @@ static void check_credit(const cJSON *result)
     assert_non_null(farm);
     cJSON_ArrayForEach(one, credit) used += cJSON_GetObjectItemCaseSensitive(one, "used")->valuedouble;
     double steps = cJSON_GetObjectItemCaseSensitive(farm, "steps")->valuedouble;
-    bool whole = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(result, "count_complete")) &&
-                 strcmp(cJSON_GetObjectItemCaseSensitive(farm, "work")->valuestring, "proof") == 0;
-    if (credit && (whole ? used != steps : used < steps))
+    if (credit && used != steps)
         fail_msg("the credit adds up to %.0f steps, and the whole is %.0f", used, steps);
 }
 
