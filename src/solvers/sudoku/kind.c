@@ -14,7 +14,7 @@ static bool distributed(const void *problem)
 const struct nash_solver nash_solver_sudoku = {
     .kind = "sudoku",
     .title = "Sudoku from 4x4 to 49x49: solve, prove unique, explain, check, make",
-    .version = "4",
+    .version = "5",
     .limits = {.body_bytes = 256 << 10,
                .memory_bytes = 512 << 20,
                .result_bytes = 1 << 20,

@@ -259,6 +259,8 @@ bool proof_job_merge(struct proof_job *job, const uint8_t *bytes, size_t len)
         return true;
     job->units++;
     job->nodes += answer.nodes;
+    if (job->enough)
+        return false;
     job->count += answer.count;
     for (unsigned i = 0; i < answer.kept; i++)
         merge_solution(job, answer.solution + (size_t)i * job->task.open);

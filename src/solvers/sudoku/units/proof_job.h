@@ -60,7 +60,8 @@ uint64_t proof_job_steps(const struct proof_job *job, const uint8_t *answer, siz
 /* Returns the solutions that an answer has found, at most UINT64_MAX. */
 uint64_t proof_job_yield(const struct proof_job *job, const uint8_t *answer, size_t len);
 
-/* Adds a valid answer to the result; in the order of the tree. False: no further answer is needed. */
+/* Adds a valid answer to the result; in the order of the tree. False: no further answer is needed; of one that is given
+ * all the same only the nodes are added. */
 bool proof_job_merge(struct proof_job *job, const uint8_t *answer, size_t len);
 
 #endif

@@ -1,0 +1,138 @@
+/* A Sudoku shared in units by local members has the answer of one process. */
+#include <string.h>
+#include <time.h>
+
+#include <cluster/cluster.h>
+#include <cluster/program.h>
+#include <jobs/executor.h>
+#include <nash/nash.h>
+
+#include "../base/test.h"
+
+extern const struct nash_solver nash_solver_sudoku;
+
+enum { WAIT_NS = 200000, ARENA_CAP = 512 << 20 };
+
+#define OPEN_9 "53..7....6..1......9.....6.8...6.......8....17.......6.6....2.....41...5....8...9"
+#define HARD_6 "1..........2..................3....."
+
+static void wake_nothing(struct cluster_host *host)
+{
+    (void)host; /* the loop below looks again soon */
+}
+
+/* Plays the problem with the program that accepts it. */
+static enum nash_status play(const void *problem, struct nash_run *run, struct nash_result *result,
+                             struct nash_error *error)
+{
+    const struct cluster_program *program = cluster_program_for(NULL, "sudoku", problem);
+    struct cluster_game *game = NULL;
+    assert_ptr_equal(program, &sudoku_farm_program);
+    enum nash_status status = program->begin(problem, run, result, error, &game);
+    if (game == NULL)
+        return status;
+    while (program->step(game) != CLUSTER_GAME_OVER)
+        nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
+    return program->end(game, result, error);
+}
+
+/* Returns the result of a request. cluster: NULL solves in this process. */
+static cJSON *solve_request(const char *request, struct cluster *cluster)
+{
+    struct cluster_host host = {.cluster = cluster, .wake = wake_nothing};
+    struct nash_run run = {.arena = nash_arena_new(ARENA_CAP), .seed = 5, .host = &host};
+    struct nash_buf out = NASH_BUF_INIT(0);
+    struct nash_error error = {0};
+    struct nash_result result = {0};
+    void *problem = NULL;
+    bool final;
+    enum nash_status status =
+        nash_solve_begin(&nash_solver_sudoku, NASH_FORMAT_JSON, request, strlen(request), &run, &problem, &error);
+    assert_int_equal(status, NASH_OK);
+    assert_true(nash_solver_sudoku.distributed(problem));
+    status = cluster ? play(problem, &run, &result, &error) : nash_solver_sudoku.solve(problem, &run, &result, &error);
+    status = nash_solve_end(&nash_solver_sudoku, problem, status, &result, false, &out, &final, &error);
+    if (status != NASH_OK)
+        fail_msg("%s: %s", request, error.detail);
+    assert_true(final);
+    cJSON *json = cJSON_Parse(nash_buf_cstr(&out));
+    assert_non_null(json);
+    nash_buf_free(&out);
+    nash_arena_free(run.arena);
+    return json;
+}
+
+static void check_same(const cJSON *shared, const cJSON *alone, const char *name)
+{
+    const cJSON *a = cJSON_GetObjectItemCaseSensitive(shared, name);
+    const cJSON *b = cJSON_GetObjectItemCaseSensitive(alone, name);
+    if (!cJSON_Compare(a, b, true) && (a || b))
+        fail_msg("the member \"%s\" depends on the members", name);
+}
+
+/* The credit adds up to the steps of the whole. */
+static void check_credit(const cJSON *result)
+{
+    const cJSON *farm = cJSON_GetObjectItemCaseSensitive(result, "farm"), *one;
+    const cJSON *credit = cJSON_GetObjectItemCaseSensitive(farm, "credit");
+    double used = 0;
+    assert_non_null(farm);
+    cJSON_ArrayForEach(one, credit) used += cJSON_GetObjectItemCaseSensitive(one, "used")->valuedouble;
+    double steps = cJSON_GetObjectItemCaseSensitive(farm, "steps")->valuedouble;
+    if (credit && used != steps)
+        fail_msg("the credit adds up to %.0f steps, and the whole is %.0f", used, steps);
+}
+
+static void shared_is_as_alone(void **state)
+{
+    static const char *const names[] = {"verdict", "solution", "other_solution", "count", "count_complete",
+                                        "unique",  "list",     "puzzle",         "rating"};
+    static const char *const requests[] = {
+        "{\"puzzle\":\"" OPEN_9 "\",\"solutions\":\"all\",\"shards\":3}",
+        "{\"puzzle\":\"" OPEN_9 "\",\"solutions\":\"all\",\"list\":20,\"shards\":2}",
+        "{\"puzzle\":\"" OPEN_9 "\",\"solutions\":200000,\"shards\":3}",
+        "{\"puzzle\":\"" OPEN_9 "\",\"shards\":3}",
+        "{\"puzzle\":\"" HARD_6 "\",\"box\":[2,3],\"diagonal\":true,\"solutions\":\"all\",\"list\":3,\"shards\":3}",
+        "{\"puzzle\":\"" HARD_6 "\",\"box\":[2,3],\"solutions\":\"all\",\"shards\":5}",
+        "{\"puzzle\":\"55..............\",\"box\":[2,2],\"symbols\":\"5678\",\"shards\":2}",
+        "{\"generate\":{\"clues\":24},\"shards\":3}",
+        "{\"generate\":{\"difficulty\":\"hard\",\"clues\":25},\"shards\":2}",
+    };
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        struct nash_error error = {0};
+        struct cluster *cluster = cluster_start(&(struct cluster_options){.lease_ms = 5000, .games = 2}, &error);
+        assert_non_null(cluster);
+        cJSON *shared = solve_request(requests[i], cluster), *alone = solve_request(requests[i], NULL);
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            check_same(shared, alone, names[k]);
+        if (cJSON_GetObjectItemCaseSensitive(alone, "farm"))
+            check_credit(shared);
+        cJSON_Delete(shared);
+        cJSON_Delete(alone);
+        cluster_executor(cluster)->close(cluster_executor(cluster));
+        cluster_stop(cluster);
+    }
+}
+
+static void luck_ends_in_a_solution(void **state)
+{
+    static const char *const methods[] = {"sap", "tabu"};
+    struct nash_error error = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        char request[400];
+        snprintf(request, sizeof request, "{\"puzzle\":\"%0256d\",\"method\":\"%s\",\"shards\":3}", 0, methods[i]);
+        struct cluster *cluster = cluster_start(&(struct cluster_options){.lease_ms = 5000, .games = 2}, &error);
+        cJSON *shared = solve_request(request, cluster);
+        assert_string_equal(cJSON_GetObjectItemCaseSensitive(shared, "verdict")->valuestring, "solved");
+        check_credit(shared);
+        cJSON_Delete(shared);
+        cluster_executor(cluster)->close(cluster_executor(cluster));
+        cluster_stop(cluster);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shared_is_as_alone), cmocka_unit_test(luck_ends_in_a_solution)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
