@@ -10,7 +10,7 @@ export class Crew {
     Object.assign(this, { cores, start, send, report });
     this.workers = [];
     this.waiting = []; // UNITS messages
-    this.farm = null; // {game, epoch, work, units, steps, last}
+    this.farm = null; // {game, epoch, work, units, steps, last, solved, ready}
   }
 
   take(bytes, { type, game, epoch }) {
@@ -34,7 +34,7 @@ export class Crew {
       this.workers.push(one);
     }
     this.waiting = [];
-    this.farm = { game, epoch, work: message.workOf(task), units: 0, steps: 0, last: null, ready: false };
+    this.farm = { game, epoch, work: message.workOf(task), units: 0, steps: 0, last: null, solved: false, ready: false };
     if (!this.workers.length) this.send(message.written(message.REFUSED, message.FARM, game, epoch, message.UNABLE));
     for (const one of this.workers) this.give(one, task);
   }
@@ -66,10 +66,11 @@ export class Crew {
   }
 
   count(done) {
-    for (const { number, steps } of message.answersOf(done, this.farm.work)) {
+    for (const { number, steps, solved } of message.answersOf(done, this.farm.work)) {
       this.farm.units++;
       this.farm.steps += steps;
       this.farm.last = { number, steps };
+      this.farm.solved ||= solved;
     }
     this.report(this.farm);
   }

@@ -89,12 +89,13 @@ export function foundOf(bytes) {
 export const workOf = (task) => viewOf(task).getUint16(HEAD, true);
 export const nonceOf = (ping) => viewOf(ping).getUint32(HEAD, true);
 
-// Reads the answers of a DONE to units of this work: [{number, steps}].
+// Reads the answers of a DONE to units of this work: [{number, steps, solved: a search has found a solution}].
 export function answersOf(done, work) {
   const view = viewOf(done), list = [];
   for (let at = HEAD + 8; at + 8 <= done.length; at += 8 + view.getUint32(at + 4, true)) {
     const steps = at + 8 + (work === PROOF ? 8 : 0); // nodes of a proof, moves of a search
-    if (steps + 8 <= done.length && view.getUint32(at + 4, true)) list.push({ number: view.getUint32(at, true), steps: u64(view, steps) });
+    if (view.getUint32(at + 4, true) < 24 || at + 32 > done.length) continue;
+    list.push({ number: view.getUint32(at, true), steps: u64(view, steps), solved: work !== PROOF && view.getUint32(at + 24, true) === 0 });
   }
   return list;
 }

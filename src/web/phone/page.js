@@ -25,7 +25,7 @@ const farming = () => {
   const { work, units, steps, last } = farm, proof = work === PROOF;
   view.say('playing', proof ? t('Counting solutions') : t('Searching for a solution'), t('with {cores} at a time, as {name}', { cores: cores(), name: membership.name }));
   view.work([t('{units} parts done, {steps} steps', { units: number(units), steps: roughly(steps) }),
-    last && t(proof ? /* t */ 'cube {number}: {steps} nodes' : /* t */ 'run {number}: {steps} moves', { number: number(last.number), steps: number(last.steps) })].filter(Boolean).join(' · '));
+    proof && last && t('cube {number}: {steps} nodes', { number: number(last.number), steps: number(last.steps) })].filter(Boolean).join(' · '));
 };
 const lost = () => view.say('lost', t('The connection is lost'), t('Another member continues meanwhile. Reconnecting…'));
 const nobody = () => view.say('lost', t('The hub does not answer'), t('Is this phone in the same network?'), true);
@@ -92,8 +92,10 @@ const heard = {
   },
   farm(state) {
     if (!membership) return;
+    const solved = farm?.solved;
     farm = state;
     if (farm) farming();
+    else if (solved) view.say('solved', t('Solved'), t('Thank you. This phone is ready for the next game.'));
     else if (!game) view.say('over', t('The work is done'), t('This phone is ready for the next game.'));
   },
   accepted() { performance.mark('accepted'); }, // read by the benchmark of joining

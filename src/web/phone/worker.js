@@ -108,21 +108,6 @@ function startUnits() {
   return worker;
 }
 
-// Returns a function that passes the last of the values it is called with to the page, at most once in SHOW_MS; null at
-// once.
-function reports() {
-  let newest, due = 0;
-  return (farm) => {
-    newest = farm && { ...farm };
-    if (farm) due ||= setTimeout(() => { due = 0; if (!hidden) postMessage({ farm: newest }); }, SHOW_MS);
-    else {
-      clearTimeout(due);
-      due = 0;
-      postMessage({ farm: null });
-    }
-  };
-}
-
 async function start() {
   const loading = loadKernel({ wasmUrl: beside(embedded['shard.wasm']), simdUrl: beside(embedded['shard-simd.wasm']), jsUrl: beside(SHARD_JS) });
   loading.then(({ kind }) => postMessage({ kernel: kind }), () => {});
@@ -135,7 +120,7 @@ async function start() {
   }
   silence = 4 * join.lease_ms;
   setInterval(() => { if (lease) link.refresh(silence); }, join.lease_ms);
-  crew = new Crew({ cores: join.cores, start: startUnits, send: (answer) => link.send(answer), report: reports() });
+  crew = new Crew({ cores: join.cores, start: startUnits, send: (answer) => link.send(answer), report: (farm) => postMessage({ farm }) });
   link = new Link(join, onMessage, onState);
   link.run();
 }

@@ -11,7 +11,6 @@ export default {
   'with {cores} at a time, as {name}': '同时计算 {cores} 份，名称：{name}',
   '{units} parts done, {steps} steps': '已完成 {units} 份，共 {steps} 步',
   'cube {number}: {steps} nodes': '第 {number} 份：{steps} 个节点',
-  'run {number}: {steps} moves': '第 {number} 次搜索：{steps} 步',
   'The work is done': '计算已完成',
   'The connection is lost': '连接已断开',
   'Another member continues meanwhile. Reconnecting…': '其他成员会接着计算。正在重新连接…',

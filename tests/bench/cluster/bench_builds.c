@@ -1,5 +1,8 @@
-/* What the shard's builds cost, on the same messages: a 25x25 at 45 % given, after constraint propagation by naked
- * singles, at the beta that solves it (3.4).
+/* What the builds of shard and runner cost, on the same messages: a shard plays a 25x25 at 45 % given, after constraint
+ * propagation by naked singles, at the beta that solves it (3.4).
+ *
+ * A runner counts solutions of boards of 9x9, by the engine for 9x9, of 16x16 and of 25x25, by the general search;
+ * every build makes the same nodes.
  *
  *   bench_builds make FOLDER     writes a file of messages for each kind of work
  *   bench_builds serve           for each line "FILE" of stdin: sends the file's messages to a new shard and prints the
@@ -12,10 +15,14 @@
 #include <string.h>
 #include <time.h>
 
+#include <cluster/farm/protocol.h>
+#include <cluster/farm/runner.h>
+#include <cluster/sudoku/farm/works.h>
 #include <cluster/sudoku/shard/protocol.h>
 #include <cluster/sudoku/shard/shard.h>
 #include <solvers/sudoku/loglinear/chain.h>
 #include <solvers/sudoku/loglinear/weights.h>
+#include <solvers/sudoku/units/proof_wire.h>
 
 enum {
     SIDE = 25,
@@ -28,7 +35,8 @@ enum {
     WINDOWS = 60,
     MOVES = 1000,
     SLICES = 20,
-    UPDATES = 1 << 20
+    UPDATES = 1 << 20,
+    BOARDS = 16 /* of each kind of proof */
 };
 
 struct bench {
@@ -191,6 +199,67 @@ static void open_file(const char *folder, const char *name)
     }
 }
 
+/* ---- proofs ---- */
+
+static const struct farm_work *const works[] = {&sudoku_proof_work, NULL};
+
+static struct runner *new_runner(void)
+{
+    static void *memory;
+    if (!memory)
+        memory = aligned_alloc(64, (runner_bytes(works) + 63) / 64 * 64);
+    if (!memory)
+        abort();
+    return runner_init(memory, works);
+}
+
+static void say_to_runner(struct runner *runner, size_t len)
+{
+    uint8_t length[4];
+    message_put32(length, (uint32_t)len);
+    fwrite(length, 1, sizeof length, bench.file);
+    fwrite(bench.message, 1, len, bench.file);
+    if (!runner_take(runner, bench.message, len, bench.answer, sizeof bench.answer) ||
+        bench.answer[0] == MESSAGE_REFUSED)
+        abort();
+}
+
+/* Writes a proof of a board of box * box cells a side, `given` percent of them given. Returns the nodes of its unit. */
+static uint64_t say_proof(struct runner *runner, unsigned box, unsigned given, uint64_t budget)
+{
+    static uint64_t open[CELLS];
+    static uint8_t task[PROOF_TASK_MAX];
+    unsigned n = box * box, turn = draw(n);
+    struct sudoku_problem p = {.size = n, .box_rows = box, .box_cols = box};
+    for (unsigned cell = 0; cell < n * n; cell++) {
+        unsigned row = cell / n;
+        open[cell] = draw(100) < given ? UINT64_C(1) << (row % box * box + row / box + cell % n + turn) % n
+                                       : (UINT64_C(1) << n) - 1;
+    }
+    size_t len = proof_task_write(task, &p, open, 0, false, 0);
+    uint8_t *at = message_head_write(bench.message, FARM_PROTOCOL, FARM_TASK, 1, 1, FARM_TASK_FIXED + len);
+    at = message_put16(message_put16(at, SUDOKU_PROOF_WORK), 0);
+    memcpy(at, task, len);
+    say_to_runner(runner, (size_t)(at - bench.message) + len);
+    len = FARM_LIST_FIXED + FARM_ITEM_FIXED + PROOF_UNIT_HEAD;
+    at = message_head_write(bench.message, FARM_PROTOCOL, FARM_UNITS, 1, 1, len);
+    at = message_put32(message_put32(message_put32(message_put32(at, 0), 1), 0), PROOF_UNIT_HEAD);
+    proof_unit_write(at, budget, NULL, 0);
+    say_to_runner(runner, MESSAGE_HEAD + len);
+    return message_u64(bench.answer + MESSAGE_HEAD + FARM_LIST_FIXED + FARM_ITEM_FIXED + 8);
+}
+
+static void make_proofs(const char *folder, const char *name, unsigned box, unsigned given, uint64_t budget)
+{
+    struct runner *runner = new_runner();
+    uint64_t nodes = 0;
+    open_file(folder, name);
+    for (unsigned i = 0; i < BOARDS; i++)
+        nodes += say_proof(runner, box, given, budget);
+    fclose(bench.file);
+    printf("%s %llu\n", name, (unsigned long long)nodes);
+}
+
 static int make(const char *folder)
 {
     bench.shard = new_shard();
@@ -211,6 +280,9 @@ static int make(const char *folder)
     say_searches(MESSAGE_SAP, UPDATES);
     fclose(bench.file);
     printf("sap %u\n", message_u32(bench.answer + MESSAGE_HEAD + 8));
+    make_proofs(folder, "proof9", 3, 30, 8000);
+    make_proofs(folder, "proof16", 4, 45, 2000);
+    make_proofs(folder, "proof25", 5, 50, 1000);
     return 0;
 }
 
@@ -229,12 +301,16 @@ static double pass(const char *name)
     FILE *file = fopen(name, "rb");
     size_t size = file ? fread(said, 1, sizeof said, file) : 0;
     struct shard *shard = new_shard();
+    struct runner *runner = new_runner();
     if (size == 0 || size == sizeof said)
         abort();
     fclose(file);
     double began = cpu_us();
     for (const uint8_t *p = said; p < said + size; p += 4 + message_u32(p))
-        shard_take(shard, p + 4, message_u32(p), bench.answer, sizeof bench.answer);
+        if (message_u16(p + 4 + 2) == FARM_PROTOCOL)
+            runner_take(runner, p + 4, message_u32(p), bench.answer, sizeof bench.answer);
+        else
+            shard_take(shard, p + 4, message_u32(p), bench.answer, sizeof bench.answer);
     return cpu_us() - began;
 }
 

@@ -11,7 +11,7 @@ function farm(type, ...numbers) {
   [4 * numbers.length, 9, 2, ...numbers].forEach((number, i) => view.setUint32(4 + 4 * i, number, true));
   return bytes;
 }
-const done = (number, nodes) => farm(message.DONE, 1, 1, number, 16, 0, 0, nodes, 0);
+const done = (number, nodes) => farm(message.DONE, 1, 1, number, 24, 0, 0, nodes, 0, 0, 0);
 const task = () => farm(message.TASK, message.PROOF);
 
 function crew(cores, start) {
@@ -54,6 +54,18 @@ test('a ping is answered while all workers are busy', () => {
   take(farm(message.PING, 77));
   assert.equal(workers[0].got.length, 2);
   assert.deepEqual(sent, [farm(message.PONG, 77)]);
+});
+
+test('a search reports its moves, and a solution', () => {
+  const { workers, reports, take } = crew(1);
+  take(farm(message.TASK, message.PROOF + 1));
+  workers[0].answer(farm(message.READY));
+  for (const [moves, conflicts] of [[300, 2], [50, 0]]) {
+    take(farm(message.UNITS, 1, 1));
+    workers[0].answer(farm(message.DONE, 1, 1, 5, 24, moves, 0, 9, 0, conflicts, 0));
+    assert.equal(reports.at(-1).solved, conflicts === 0);
+  }
+  assert.equal(reports.at(-1).steps, 350);
 });
 
 test('BYE drops the units that wait, and the answers of those under way', () => {

@@ -1,0 +1,41 @@
+// Five pages as five phones count the solutions of one puzzle together, each in workers of its own. The count is that of
+// one process.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch } from '../../lib/browser.mjs';
+import { join, state } from '../../lib/phones.mjs';
+import { Server } from '../../lib/server.mjs';
+import { soon } from '../../lib/soon.mjs';
+
+const PHONES = 5, COUNT = 593513; // the count: by the 9x9 engine, natively
+const puzzle = '9.4....12.....1.......9.....1.........8..9...3.6..8.91.829.3.7...3.......67......';
+
+let server, browser;
+before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
+after(async () => { await browser.close(); await server.stop(); });
+
+async function ended({ id }) {
+  for (;;) {
+    const job = await (await fetch(`${server.url}/v1/jobs/${id}?wait=30`)).json();
+    if (!['queued', 'running'].includes(job.status)) return job;
+  }
+}
+
+test('five phones take units of a proof, and the count is right', { timeout: 280000 }, async (t) => {
+  const phones = [];
+  for (let i = 0; i < PHONES; i++) phones.push(await join(t, browser, server, { locale: 'en-US' }));
+  // From before the farm, which takes as long as it takes.
+  const working = phones.map((page) => page.waitForFunction(() => /\d parts? done/.test(document.body.innerText) && document.querySelector('h1').innerText));
+  const job = await server.post('sudoku', { puzzle, method: 'exact', solutions: 1000000, shards: phones.map(() => 'phone'), job: { timeout_ms: 240000 } });
+  const { result } = await ended(job);
+  assert.equal(result.count, COUNT);
+  assert.equal(result.count_complete, true);
+  const credit = result.farm.credit, of = (kind) => credit.filter((member) => member.kind === kind);
+  assert.equal(of('phone').length, PHONES);
+  assert.ok(of('phone').every(({ units, wrong }) => units > 0 && wrong === 0), JSON.stringify(credit));
+  assert.equal(credit.reduce((sum, { used }) => sum + used, 0), result.farm.steps);
+  assert.equal(result.farm.verified, result.farm.answered, 'every unit of a phone was computed again here');
+  for (const page of phones) await state(page, 'over');
+  for (const title of working) assert.equal(await (await title).jsonValue(), 'Counting solutions');
+  await soon(() => phones[0].locator('[role="status"]').innerText(), (text) => assert.match(text, /^The work is done/));
+});
