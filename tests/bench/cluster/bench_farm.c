@@ -171,7 +171,7 @@ static void show_proof(const char *name, const struct proof_times *t, unsigned m
            "ms\n",
            name, (double)t->count, (unsigned long long)t->nodes, (unsigned long long)t->pieces, t->one, t->units,
            t->hub, members, t->members);
-    if (!t->units)
+    if (t->units <= 0)
         return;
     gain[*divided] = t->one / t->members;
     own[*divided] = all / t->members;
