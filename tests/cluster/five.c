@@ -120,6 +120,16 @@ void five_freeze(struct five *five, unsigned i, bool frozen)
     five->frozen[i] = frozen;
 }
 
+void five_lose(struct five *five, enum loss how, unsigned i)
+{
+    if (how == KILLED)
+        five_kill(five, i);
+    if (how == FROZEN)
+        five_freeze(five, i, true);
+    if (how == CUT)
+        proxy_down(five->proxy[i], true);
+}
+
 void five_start_anew(struct five *five, unsigned i)
 {
     daemon_start(&five->other[i]);
@@ -193,6 +203,14 @@ static void read_text(const cJSON *object, const char *name, char *out, size_t r
     snprintf(out, room, "%s", cJSON_IsString(item) ? item->valuestring : "");
 }
 
+/* Adds the members that a game or a farm has quarantined. */
+static void read_quarantined(const cJSON *of, struct outcome *outcome)
+{
+    const cJSON *one;
+    cJSON_ArrayForEach(one, cJSON_GetObjectItem(of, "quarantined")) if (outcome->catches < 4)
+        read_text(one, "member", outcome->quarantined[outcome->catches++], 128);
+}
+
 /* Reads the members that results and progress reports have in common. */
 static void read_report(const cJSON *course, struct outcome *outcome)
 {
@@ -208,13 +226,13 @@ static void read_report(const cJSON *course, struct outcome *outcome)
     outcome->remote = sum(shards, "rounds", true);
     cJSON_ArrayForEach(one, shards) outcome->away +=
         strcmp(cJSON_GetObjectItem(one, "kind")->valuestring, "local") != 0;
-    cJSON_ArrayForEach(one, cJSON_GetObjectItem(course, "quarantined")) if (outcome->catches < 4)
-        read_text(one, "member", outcome->quarantined[outcome->catches++], 128);
+    read_quarantined(course, outcome);
 }
 
 static void read_result(const cJSON *result, struct outcome *outcome)
 {
     read_report(cJSON_GetObjectItem(result, "game"), outcome);
+    read_quarantined(cJSON_GetObjectItem(result, "farm"), outcome);
     read_text(result, "verdict", outcome->verdict, sizeof outcome->verdict);
 }
 

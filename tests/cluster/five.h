@@ -36,6 +36,10 @@ void five_kill(struct five *five, unsigned i);
 void five_freeze(struct five *five, unsigned i, bool frozen);
 void five_start_anew(struct five *five, unsigned i);
 
+/* The ways in which a server is lost: five_kill(), five_freeze(), or its connection is cut. */
+enum loss { NOTHING, KILLED, FROZEN, CUT };
+void five_lose(struct five *five, enum loss how, unsigned i);
+
 /* ---- games ---- */
 
 /* Makes a board of side box * box with a solution, `fixed` percent of its cells given: a pattern whose rows, columns

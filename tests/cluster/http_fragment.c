@@ -6,6 +6,7 @@
 #include <strings.h>
 #include <sys/socket.h>
 
+#include <cluster/farm/protocol.h>
 #include <cluster/sudoku/shard/protocol.h>
 #include <cluster/transport/message_list.h>
 
@@ -103,6 +104,17 @@ static void change_event(uint8_t *p)
         p[7] = (uint8_t)(p[7] == 0 ? 2 : p[7] + 2);
 }
 
+/* Changes a byte of the first answer of a farm's DONE message. Returns false if the answer is empty. */
+static bool change_unit_answer(uint8_t *body, size_t len, uint32_t chance)
+{
+    const uint8_t *at = body + FARM_LIST_FIXED;
+    struct farm_item item;
+    if (len < FARM_LIST_FIXED || !farm_item_read(&item, &at, body + len, FARM_ANSWER_MAX) || item.len == 0)
+        return false;
+    body[(size_t)(item.bytes - body) + chance % item.len] ^= 1;
+    return true;
+}
+
 bool fragment_lie(struct fragment *fragment, uint32_t chance)
 {
     struct message_list_reader reader = {.at = fragment->data + fragment->head, .left = fragment->len - fragment->head};
@@ -110,6 +122,11 @@ bool fragment_lie(struct fragment *fragment, uint32_t chance)
     size_t len;
     while (message_list_next(&reader, &message, &len) == MESSAGE_LIST_MESSAGE) {
         uint8_t *body = fragment->data + (message - fragment->data) + MESSAGE_HEAD;
+        if (message_u16(message + 2) == FARM_PROTOCOL) {
+            if (message[0] == FARM_DONE && change_unit_answer(body, len - MESSAGE_HEAD, chance))
+                return true;
+            continue;
+        }
         uint32_t events = message[0] == MESSAGE_EVENTS ? message_u32(body + 12) : 0;
         uint32_t cells = message[0] == MESSAGE_FOUND ? message_u32(body + 32) : 0;
         if (events > 0)

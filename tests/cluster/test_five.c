@@ -56,18 +56,6 @@ static void test_joined_servers_play_in_all_modes(void **state)
 
 /* ---- shards are lost ---- */
 
-enum loss { KILLED, FROZEN, CUT };
-
-static void lose(struct five *five, enum loss how, unsigned i)
-{
-    if (how == KILLED)
-        five_kill(five, i);
-    else if (how == FROZEN)
-        five_freeze(five, i, true);
-    else
-        proxy_down(five->proxy[i], true);
-}
-
 /* Loses one to four of the other servers in the middle of a game. A brief run loses one or all four: with peers and
  * with joined servers, and from one kind of loss to the next, the other number. */
 static void lose_some(bool joined, enum loss how)
@@ -90,7 +78,7 @@ static void lose_some(bool joined, enum loss how)
         game_submit(&five, &game, path, sizeof path);
         bool midway = game_reaches(&five, path, (double)alone.updates / 20);
         for (unsigned i = 0; i < lost; i++)
-            lose(&five, how, i);
+            five_lose(&five, how, i);
         game_wait(&five, path, &shards);
         game_same(&game, &alone, &shards);
         if (!midway || shards.faults + shards.hedged == 0) /* the game was nearly over when the servers were lost */
@@ -147,7 +135,7 @@ static void pass_on(bool joined, enum loss how, const char *mode)
     unsigned leases = now.leases + now.away;
     assert_true(now.away > 0);
     for (unsigned i = 0; i < OTHERS; i++)
-        lose(&five, how, i);
+        five_lose(&five, how, i);
     int64_t lost = clock_mono_ns();
     while (now.away > 0 || now.leases < leases)
         game_read_progress(&five, path, &now);
@@ -165,13 +153,10 @@ static void test_leases_pass_on(void **state)
 {
     for (unsigned how = KILLED; how <= CUT; how++) {
         if (test_is_long() || how == FROZEN)
-            pass_on(false, how, "replicas");
+            pass_on(false, how, "exact");
         if (test_is_long() || how != FROZEN)
-            pass_on(true, how, "replicas");
+            pass_on(true, how, "exact");
     }
-    pass_on(false, FROZEN, "exact");
-    if (test_is_long())
-        pass_on(true, KILLED, "exact");
 }
 
 /* ---- members come back ---- */

@@ -35,6 +35,7 @@ static const struct question {
     {"sudoku", "box", "[2,2]", SUDOKU, NULL, NULL, NULL},
     {"sudoku", "symbols", "\"1234\"", SUDOKU, NULL, NULL, NULL},
     {"sudoku", "solutions", "5", "1...............", NULL, "# 5 or more solutions", NULL},
+    {"sudoku", "list", "2", "1...............", "\"solutions\":\"all\"", "# 2. 12343412", "list"},
     {"sudoku", "check", "true", "11..............", NULL, "contradiction", NULL},
     {"sudoku", "explain", "true", SUDOKU, NULL, "# rating ", NULL},
     {"sudoku", "hint", "true", SUDOKU, NULL, "): ", NULL},
@@ -52,6 +53,7 @@ static const struct question {
     {"sudoku", "mode", NULL, NULL, NULL, NULL, NULL},
     {"sudoku", "audit", NULL, NULL, NULL, NULL, NULL},
     {"sudoku", "wait_ms", NULL, NULL, NULL, NULL, NULL},
+    {"sudoku", "pace", NULL, NULL, NULL, NULL, NULL},
 
     {"whist", "leader", "\"b\"", "abba", NULL, NULL, NULL},
     {"whist", "method", "\"naive\"", "abba", NULL, NULL, NULL},
