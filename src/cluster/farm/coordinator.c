@@ -166,12 +166,12 @@ static void seats_fill(struct farm_game *g, int64_t now)
     g->wanted = wanted;
 }
 
-/* Lets a local member join for the hub if the farm needs one: at once if answers wait to be proved, otherwise when the
- * requested members have had their time. */
+/* Lets a local member join for the hub if the farm needs one: at once if answers wait to be proved or all requested
+ * members are there, otherwise when they have had their time. */
 static void seats_help(struct farm_game *g, int64_t now)
 {
     struct farm_seat *seat = &g->seat[g->seats - 1];
-    bool waited = now - g->begin_ns >= (int64_t)g->request.wait_ms * NS_PER_MS;
+    bool waited = g->wanted == 0 || now - g->begin_ns >= (int64_t)g->request.wait_ms * NS_PER_MS;
     if (!farm_wants_trusted(g->farm) || seat->requested != NULL)
         return;
     if (!waited && farm_counts(g->farm).audits_open == 0)

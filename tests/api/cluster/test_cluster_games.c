@@ -129,6 +129,9 @@ static void test_game_with_losses(void **state)
     }
 }
 
+/* On a busy machine all answers of a game may come too late to be used or compared. */
+enum { GAMES_OF_LIAR = 10 };
+
 /* Checks that the audit detects a wrong answer: the result names the phone, its connection ends at once with the code
  * or status `told`, and its session ends. */
 static void expect_caught(bool by_posts, unsigned seed, unsigned told)
@@ -140,13 +143,20 @@ static void expect_caught(bool by_posts, unsigned seed, unsigned told)
     assert_true(by_posts || phone_connect(&liar));
     phone_play(&liar);
     phone_await(d.port, "liar", "idle", true);
-    struct answer local = play("3", "exact", seed), answer = play("[\"phone\",\"local\",\"local\"]", "exact", seed);
-    assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
-    const cJSON *caught = cJSON_GetObjectItem(game_of(&answer), "quarantined");
-    assert_int_equal(cJSON_GetArraySize(caught), 1);
-    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(cJSON_GetArrayItem(caught, 0), "member")), "liar");
-    answer_free(&answer);
-    answer_free(&local);
+    unsigned catches = 0;
+    for (unsigned games = 0; games < GAMES_OF_LIAR && catches == 0; games++, seed++) {
+        struct answer local = play("3", "exact", seed);
+        struct answer answer = play("[\"phone\",\"local\",\"local\"]", "exact", seed);
+        assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
+        const cJSON *caught = cJSON_GetObjectItem(game_of(&answer), "quarantined");
+        catches = (unsigned)cJSON_GetArraySize(caught);
+        if (catches > 0)
+            assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(cJSON_GetArrayItem(caught, 0), "member")),
+                                "liar");
+        answer_free(&answer);
+        answer_free(&local);
+    }
+    assert_int_equal(catches, 1);
     for (int i = 0; i < CLIENT_PATIENCE_MS / 20 && atomic_load(&liar.ended_by) == 0; i++)
         phone_sleep_ms(20);
     assert_int_equal(atomic_load(&liar.ended_by), told);

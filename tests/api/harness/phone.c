@@ -28,10 +28,8 @@ void phone_invite(uint16_t port, char token[64])
 void phone_join(struct phone *phone, uint16_t port, const char *name)
 {
     char token[64], body[256];
-    size_t room = (shard_bytes() + 63) / 64 * 64;
-    *phone = (struct phone){.port = port, .raw.fd = -1, .memory = aligned_alloc(64, room)};
-    assert_non_null(phone->memory);
-    phone->shard = shard_init(phone->memory);
+    *phone = (struct phone){.port = port, .raw.fd = -1, .shards = shard_host_new(NULL)};
+    assert_non_null(phone->shards);
     phone_invite(port, token);
     snprintf(body, sizeof body, "{\"token\":\"%s\",\"kind\":\"phone\",\"name\":\"%s\",\"version\":%d}", token, name,
              MESSAGE_VERSION);
@@ -74,7 +72,7 @@ struct reply phone_post(const struct phone *phone, const char *session, const ch
  */
 static size_t answer(struct phone *phone, const void *message, size_t len, uint8_t out[MESSAGE_MAX])
 {
-    size_t made = shard_take(phone->shard, message, len, out, MESSAGE_MAX);
+    size_t made = shard_host_take(phone->shards, message, len, out, MESSAGE_MAX);
     if (phone->lies && made >= MESSAGE_HEAD + 24 && out[0] == MESSAGE_EVENTS)
         out[made - 1] ^= 1;
     if (made > 0)
@@ -165,8 +163,8 @@ void phone_free(struct phone *phone)
 {
     phone_stop(phone);
     raw_close(&phone->raw);
-    free(phone->memory);
-    phone->memory = NULL;
+    shard_host_free(phone->shards);
+    phone->shards = NULL;
 }
 
 /* ---- the phone in the server's list ---- */

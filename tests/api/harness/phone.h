@@ -1,4 +1,4 @@
-/* A phone for tests: joins by an invitation and plays its shard with the same C code that real phones run as
+/* A phone for tests: joins by an invitation and carries out messages with the same C code that real phones run as
  * WebAssembly. It connects by a WebSocket client written from RFC 6455 (frames.h) or by POSTs. */
 #ifndef TESTS_API_PHONE_H
 #define TESTS_API_PHONE_H
@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include <cluster/sudoku/shard/shard.h>
+#include <cluster/program.h>
 
 #define PHONE_PROTOCOL "nashd.shard.1"
 #define PHONE_TYPE     "application/vnd.nashd.shard"
@@ -16,8 +16,7 @@ struct phone {
     uint16_t port;
     char id[32], session[64];
     struct raw raw; /* connection of the WebSocket */
-    void *memory;
-    struct shard *shard;
+    struct shard_host *shards;
     bool posts, lies; /* connects by POSTs; sends a wrong answer */
     pthread_t thread;
     atomic_bool playing, stop;

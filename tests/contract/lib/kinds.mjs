@@ -66,7 +66,7 @@ const slow = {
             method: 'monte_carlo', samples: 10000000,
         };
     },
-    sudoku: (schema) => ({ puzzle: '.'.repeat(625), solutions: schema.properties.solutions.maximum }),
+    sudoku: () => ({ puzzle: '.'.repeat(625), solutions: 'all' }),
 };
 
 export function slowOf(document, kind, timeout_ms) {

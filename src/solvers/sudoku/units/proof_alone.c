@@ -83,7 +83,7 @@ static void report_progress(struct alone *alone)
     sudoku_progress_send(&alone->progress);
 }
 
-/* Carries out the unit on top. Returns whether more are needed. */
+/* Carries out the unit on top. Returns false if no further answer is needed; the stack may be empty otherwise. */
 static bool next_unit(struct alone *alone)
 {
     const uint8_t *bytes;
@@ -97,7 +97,7 @@ static bool next_unit(struct alone *alone)
         proof_job_divide(&alone->job, alone->unit, unit, alone->answer, answer, stack_push, &alone->added);
         stack_added(alone);
     }
-    return more && alone->stack.used;
+    return more;
 }
 
 /* Tries the whole problem with a small budget. Returns whether that was enough, or the run is stopped; otherwise

@@ -1,10 +1,14 @@
 /* Proofs in units against one search: counts, lists in order, uniqueness; whatever the cut, the budgets and the order.
  */
+#include <cjson/cJSON.h>
+
 #include <solvers/sudoku/answer.h>
 #include <solvers/sudoku/exact/search.h>
 #include <solvers/sudoku/nine/part.h>
 
 #include "forest.h"
+
+extern const struct nash_solver nash_solver_sudoku;
 
 enum { KEEP = 5, COUNT_MAX = 3000, NODES_MAX = 20000 };
 
@@ -257,9 +261,40 @@ static void largest_tasks_fit(void **state)
     forest_end(&f);
 }
 
+/* A count that is stopped anywhere is a lower bound and is not called complete. An empty 25x25 is one unit at first. */
+static void stopped_counts_are_incomplete(void **state)
+{
+    static const char nine[] = ".1.7..6....3.82..5..5.....31...37............2.716.....2..743......26.....6....5.";
+    enum { NINE_SOLUTIONS = 9962 };
+    char empty[25 * 25 + 1] = {0}, request[1024];
+    memset(empty, '.', 25 * 25);
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(request, sizeof request, "{\"puzzle\":\"%s\",\"solutions\":\"all\"}", i ? empty : nine);
+        for (uint64_t limit = 1; limit < 100000; limit += 1 + limit / 8) {
+            struct nash_arena *arena = nash_arena_new(64 << 20);
+            struct nash_run run = {.arena = arena, .node_limit = limit};
+            struct nash_buf out = NASH_BUF_INIT(0);
+            struct nash_error error = {0};
+            bool final;
+            assert_int_equal(nash_solve_run(&nash_solver_sudoku, NASH_FORMAT_JSON, request, strlen(request), false,
+                                            &run, &out, &final, &error),
+                             NASH_OK);
+            cJSON *result = cJSON_Parse(nash_buf_cstr(&out));
+            bool complete = cJSON_IsTrue(cJSON_GetObjectItem(result, "count_complete"));
+            double count = cJSON_GetObjectItem(result, "count")->valuedouble;
+            if (complete != final || (complete && (i > 0 || count != NINE_SOLUTIONS)))
+                fail_msg("%u, %llu nodes: %s", i, (unsigned long long)limit, nash_buf_cstr(&out));
+            cJSON_Delete(result);
+            nash_buf_free(&out);
+            nash_arena_free(arena);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stopped_counts_are_incomplete),
         cmocka_unit_test(units_count_as_one_search),
         cmocka_unit_test(paths_of_nine_agree),
         cmocka_unit_test(runners_keep_nothing),
