@@ -78,8 +78,8 @@ static void test_game_by_phones(void **state)
     phone_await(d.port, "by posts", "idle", true);
     struct answer answer = play("[\"phone\",\"local\",\"phone\"]", "exact", 7);
     assert_int_equal(kinds_in(&answer, "phone"), 2);
-    assert_true(atomic_load(&socket.answered) > 10);
-    assert_true(atomic_load(&posts.answered) > 10);
+    assert_true(atomic_load(&socket.answered) > 0); /* few, if they are so slow that this server plays for them */
+    assert_true(atomic_load(&posts.answered) > 0);
     assert_string_equal(trajectory_of(&answer), trajectory_of(&local));
     answer_free(&answer);
     answer = play("[\"phone\",\"phone\"]", "replicas", 8);
