@@ -62,7 +62,8 @@ static void check_credit(const cJSON *farm)
     assert_true(used == cJSON_GetObjectItem(farm, "steps")->valuedouble);
 }
 
-/* Waits for the end and checks the count. Returns the number of quarantined members; *remote: steps of other servers. */
+/* Waits for the end and checks the count. Returns the number of quarantined members; *remote: steps of other servers.
+ */
 static unsigned await_count(struct five *five, const char *path, double *remote)
 {
     for (unsigned i = 0; i < POLLS_MAX; i++, usleep(POLL_US)) {
@@ -143,7 +144,8 @@ static void test_liars(void **state)
 /* ---- the hub is killed ---- */
 
 /* 9,574,028 solutions, 8 s of one thread. */
-#define LONG_BOARD "\
+#define LONG_BOARD                                                                                                     \
+    "\
 .1.....4....6.2175....9.283....3.................6...4...9.4..8..8....17........."
 
 /* The answers are stored every three seconds. After SIGKILL and a new start the hub goes on with them. */

@@ -59,8 +59,8 @@ bool pace_is_front(const struct pace *pace, unsigned i)
     return pace->member[i].present && !pace->member[i].rear;
 }
 
-/* Returns the median over the front of the members' medians; INT64_MAX if fewer than half have answered, or the front is
- * empty. */
+/* Returns the median over the front of the members' medians; INT64_MAX if fewer than half have answered, or the front
+ * is empty. */
 static int64_t front_trip_ns(const struct pace *pace)
 {
     int64_t trip[PACE_MEMBERS_MAX];

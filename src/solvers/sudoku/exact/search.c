@@ -33,8 +33,8 @@ void sudoku_search_reset(struct sudoku_search *search)
         search->weight[i] = 1; /* above 0, see heaviest_pair() */
 }
 
-/* The weights are the same on every machine, although they are floats: no product is added to anything, so that there is
- * nothing to contract. Units depend on it (units/proof.c). */
+/* The weights are the same on every machine, although they are floats: no product is added to anything, so that there
+ * is nothing to contract. Units depend on it (units/proof.c). */
 static void bump_weight(struct sudoku_search *search, uint32_t failed)
 {
     static const float fading = 1.005F, ceiling = 1e20F;

@@ -13,8 +13,8 @@
 
 #include <cluster/farm/runner.h>
 
-#include "desk.h"
 #include "../fuzz.h"
+#include "desk.h"
 
 #define MUST(holds) ((holds) ? (void)0 : fuzz_fail(#holds, "farm"))
 
