@@ -25,7 +25,7 @@ export function verdictOf({ solvable, cost: of, timeout, proved_optimal: proved 
 function proofOf({ solvable, proved_optimal: proved, lower_bound: bound, optimum }) {
   if (proved) return solvable && t('Proved to be the cheapest.');
   if (optimum) return t('AO* missed the cheapest, because h is not admissible: the cheapest costs {cost}.', { cost: grouped(optimum.cost) });
-  return [solvable && t('Not proved to be the cheapest.'), bound ? t('No solution graph costs less than {bound}.', { bound: grouped(bound) }) : ''].filter(Boolean).join(' ');
+  return [solvable && t('Not proved to be the cheapest.'), bound && t('No solution graph costs less than {bound}.', { bound: grouped(bound) })].filter(Boolean).join(' ');
 }
 
 // Returns the facts about the whole graph (lecture notes, p. 5).
@@ -75,11 +75,11 @@ const Walk = pane('Walk'), Check = pane('Check'), Audit = pane('Audit'), Values 
 
 // Returns the panes [{ id, name, show() }].
 function panesOf({ session, problem, result, graph, show, go }) {
-  const drawn = graph && !graph.large, given = { graph: drawn ? graph : null, show, problem, result };
+  const drawn = graph && !graph.large, linked = drawn && graph.connectors.length > 0, given = { graph: drawn ? graph : null, show, problem, result };
   return [
     drawn && result.solvable && { id: 'solution', name: t('Solution graph'), show: () => html`<${Solution} ...${given} />` },
-    (result.trace || (drawn && graph.connectors.length > 0)) && { id: 'walk', name: t('AO* step by step'), show: () => html`<${Walk} ...${given} view=${session.view.peek()} look=${session.look} />` },
-    drawn && graph.connectors.length > 0 && { id: 'check', name: t('Check a graph'), show: () => html`<${Check} ...${given} />` },
+    (result.trace || linked) && { id: 'walk', name: t('AO* step by step'), show: () => html`<${Walk} ...${given} view=${session.view.peek()} look=${session.look} />` },
+    linked && { id: 'check', name: t('Check a graph'), show: () => html`<${Check} ...${given} />` },
     result.heuristic && { id: 'audit', name: t('Heuristic'), show: () => html`<${Audit} ...${given} />` },
     result.nodes?.length && { id: 'values', name: t('Values'), show: () => html`<${Values} nodes=${result.nodes} go=${go} />` },
     { id: 'engines', name: t('Engines'), show: () => html`<${Compared} ...${given} />` }

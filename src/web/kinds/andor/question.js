@@ -19,7 +19,7 @@ const LONG = 300; // lines from which on the rules are folded
 function Rules({ text, rules, change }) {
   const own = useSignal(text), written = useRef(text), id = useId();
   useLayoutEffect(() => { if (text !== written.current) { own.value = text; written.current = text; } }, [text]); // the field is updated before the next key press
-  const { faults, connectors } = readRules(own.value), lines = own.value.split('\n').length;
+  const { faults, connectors } = readRules(own.value), wrong = !rules && faults.length > 0, lines = own.value.split('\n').length;
   const input = ({ target: { value } }) => {
     own.value = value;
     if (!rules && readRules(value).faults.length) return;
@@ -27,10 +27,10 @@ function Rules({ text, rules, change }) {
     change(value);
   };
   return html`<div class="field"><label for=${id}>${t('Rules')}</label><textarea id=${id} rows=${Math.min(12, Math.max(5, lines + 1))} spellcheck=${false} autocapitalize="off"
-      value=${own.value} onInput=${input} aria-invalid=${!rules && faults.length ? 'true' : undefined} aria-describedby=${`${id}-hint`}></textarea>
-    <span class="hint" id=${`${id}-hint`} role="status">${!rules && faults.length ? t('Line {n} cannot be read.', { n: faults[0] })
+      value=${own.value} onInput=${input} aria-invalid=${wrong} aria-describedby=${`${id}-hint`}></textarea>
+    <span class="hint" id=${`${id}-hint`} role="status">${wrong ? t('Line {n} cannot be read.', { n: faults[0] })
       : rules ? t('One a line, such as 6 -> 3, 3 or f(n) -> f(n-1), f(n-2) if n > 2 cost n.') : t('One a line: n0 -> n5, n4 cost 2. Without a cost it is the number of successors.')}
-      ${!rules && !faults.length && connectors.length > 1 && ` ${t('{count} connectors', { count: number(connectors.length) })}.`}</span></div>`;
+      ${!rules && !wrong && connectors.length > 1 && ` ${t('{count} connectors', { count: number(connectors.length) })}.`}</span></div>`;
 }
 
 function Texts({ problem, graph, set }) {
