@@ -218,8 +218,12 @@ static void runners_keep_nothing(void **state)
     static struct forest f, g;
     struct nash_rng rng = test_rng();
     for (unsigned k = 0; k < test_length(60, 600); k++) {
-        if (!make_sample(&rng, &s) || !forest_begin(&f, &s.problem, &rng, KEEP, k % 2, 0))
+        if (!make_sample(&rng, &s))
             continue;
+        if (!forest_begin(&f, &s.problem, &rng, KEEP, k % 2, 0)) {
+            forest_end(&f);
+            continue;
+        }
         assert_true(forest_begin(&g, &s.problem, &rng, KEEP, k % 2, 0));
         f.any_budget = true;
         proof_job_cut(&f.job, 6, forest_add, &f);
