@@ -88,7 +88,7 @@ void cluster_host_store(const struct cluster_host *host, const char *name, const
  * milliseconds. Returns NULL at once for a job that runs for the first time. */
 struct bytes *cluster_host_stored(const struct cluster_host *host, const char *name);
 
-/* The programs of sudoku/farm/ and sudoku/; the first accepts what is done in units. */
+/* The programs of sudoku/unit_farm/ and sudoku/; the first accepts what is done in units. */
 extern const struct cluster_program sudoku_farm_program, sudoku_program;
 
 /* These functions search `programs`, a NULL-terminated array (NULL = the programs of program.c). They return the first

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cluster/farm/protocol.h>
-#include <cluster/farm/runner.h>
-#include <cluster/sudoku/farm/works.h>
+#include <cluster/sudoku/unit_farm/works.h>
+#include <cluster/unit_farm/protocol.h>
+#include <cluster/unit_farm/runner.h>
 #include <solvers/sudoku/units/luck.h>
 #include <solvers/sudoku/units/proof_wire.h>
 

@@ -1,9 +1,9 @@
 /* The runner of farms as a WebAssembly module without imports, apart from the shard so that a phone loads it only when
  * a farm begins. It has the exports of exports.c by which kernel.js passes messages: input, take, output. The runner
  * lies at __heap_base. */
-#include <cluster/farm/protocol.h>
-#include <cluster/farm/runner.h>
-#include <cluster/sudoku/farm/works.h>
+#include <cluster/sudoku/unit_farm/works.h>
+#include <cluster/unit_farm/protocol.h>
+#include <cluster/unit_farm/runner.h>
 
 #define EXPORT(name) __attribute__((export_name(name)))
 

@@ -1,4 +1,4 @@
-// Farms on this phone (protocol 1, src/cluster/farm/protocol.h): units are carried out by further workers, one for each
+// Farms on this phone (protocol 1, src/cluster/unit_farm/protocol.h): units are carried out by further workers, one for each
 // core that the phone has announced. They are started by the first task. Each gets every task; a UNITS message goes to
 // one that is idle, and waits if none is.
 import * as message from './message.js';

@@ -4,10 +4,10 @@ export const VERSION = 1;
 export const HEAD = 16;
 export const MESSAGE_MAX = 96 << 10;
 export const LEASE = 1, ROUND = 2, COMMIT = 3, SEARCH = 4, PING = 5, BYE = 6;
-export const FARM = 1; // the protocol of farms, src/cluster/farm/protocol.h
+export const FARM = 1; // the protocol of farms, src/cluster/unit_farm/protocol.h
 export const TASK = 1, UNITS = 2, READY = 64, DONE = 65;
 export const UNABLE = 5; // reason of a REFUSED
-export const PROOF = 1; // the number of its work, src/cluster/sudoku/farm/works.h
+export const PROOF = 1; // the number of its work, src/cluster/sudoku/unit_farm/works.h
 export const LEASED = 64, EVENTS = 65, FOUND = 66, PONG = 67, REFUSED = 68, LEAVE = 69;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -15,11 +15,11 @@
 #include <string.h>
 #include <time.h>
 
-#include <cluster/farm/protocol.h>
-#include <cluster/farm/runner.h>
-#include <cluster/sudoku/farm/works.h>
 #include <cluster/sudoku/shard/protocol.h>
 #include <cluster/sudoku/shard/shard.h>
+#include <cluster/sudoku/unit_farm/works.h>
+#include <cluster/unit_farm/protocol.h>
+#include <cluster/unit_farm/runner.h>
 #include <solvers/sudoku/loglinear/chain.h>
 #include <solvers/sudoku/loglinear/weights.h>
 #include <solvers/sudoku/units/proof_wire.h>

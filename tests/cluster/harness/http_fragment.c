@@ -6,9 +6,9 @@
 #include <strings.h>
 #include <sys/socket.h>
 
-#include <cluster/farm/protocol.h>
 #include <cluster/sudoku/shard/protocol.h>
 #include <cluster/transport/message_list.h>
+#include <cluster/unit_farm/protocol.h>
 
 enum { PIECE_MOST = 4 << 20 };
 

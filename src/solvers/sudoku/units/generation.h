@@ -29,7 +29,7 @@ enum {
     GENERATION_MINIMAL_SIZE_MAX = 16 /* the same for puzzles without a redundant clue */
 };
 
-/* The functions of a struct farm_work (cluster/farm/work.h). */
+/* The functions of a struct farm_work (cluster/unit_farm/work.h). */
 size_t generation_bytes(void);
 bool generation_open(void *memory, const uint8_t *task, size_t len);
 size_t generation_run(void *memory, const uint8_t *unit, size_t len, uint8_t *answer);

@@ -25,7 +25,7 @@ enum {
 };
 static const uint64_t luck_updates_max = UINT64_C(1) << 32; /* updates of a unit of sap */
 
-/* The functions of a struct farm_work (cluster/farm/work.h). */
+/* The functions of a struct farm_work (cluster/unit_farm/work.h). */
 size_t luck_bytes(void);
 bool luck_open(void *memory, const uint8_t *task, size_t len);
 size_t luck_run(void *memory, const uint8_t *unit, size_t len, uint8_t *answer);

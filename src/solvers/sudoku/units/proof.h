@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The functions of a struct farm_work (cluster/farm/work.h). */
+/* The functions of a struct farm_work (cluster/unit_farm/work.h). */
 size_t proof_bytes(void);
 bool proof_open(void *memory, const uint8_t *task, size_t len);
 size_t proof_run(void *memory, const uint8_t *unit, size_t len, uint8_t *answer);

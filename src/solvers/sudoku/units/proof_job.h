@@ -1,5 +1,5 @@
 /* A proof as its owner sees it: how it is cut into units, how answers are checked, divided and merged. The functions
- * have the meaning of those of struct farm_job (cluster/farm/job.h); proof_alone.c calls them without a farm. */
+ * have the meaning of those of struct farm_job (cluster/unit_farm/job.h); proof_alone.c calls them without a farm. */
 #ifndef SUDOKU_UNITS_PROOF_JOB_H
 #define SUDOKU_UNITS_PROOF_JOB_H
 

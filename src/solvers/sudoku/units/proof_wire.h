@@ -47,7 +47,7 @@ enum {
     PROOF_LITERAL = PROOF_NOT - 1, /* mask of the literal or triad, with PROOF_TRIAD */
     PROOF_STEPS_MAX = 5000,        /* steps of a path */
     PROOF_KEPT_MAX = 48 << 10,     /* bytes of the solutions in an answer */
-    PROOF_TASK_MAX = 64 << 10,     /* the limits of a farm (cluster/farm/work.h) */
+    PROOF_TASK_MAX = 64 << 10,     /* the limits of a farm (cluster/unit_farm/work.h) */
     PROOF_UNIT_MAX = 16 << 10,
     PROOF_ANSWER_MAX = PROOF_TASK_MAX
 };

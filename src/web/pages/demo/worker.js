@@ -6,7 +6,7 @@ import { Link } from '../../phone/link.js';
 import { HEAD, EVENTS, FOUND, LEASE } from '../../phone/message.js';
 import '../../phone/worker.js';
 
-const FARM = 1, DONE = 65; // the protocol of a farm and its answers, as in src/cluster/farm/protocol.h
+const FARM = 1, DONE = 65; // the protocol of a farm and its answers, as in src/cluster/unit_farm/protocol.h
 const EVENT = 8, EVENTS_FIXED = 16, FOUND_FIXED = 40; // bytes, as in src/cluster/sudoku/shard/protocol.h
 
 let late = 0, lying = false, due = 0, cells = 0;

@@ -11,7 +11,7 @@
  * oldest message, and the bytes are added to the answer, byte by byte. */
 #include <string.h>
 
-#include <cluster/farm/runner.h>
+#include <cluster/unit_farm/runner.h>
 
 #include "../fuzz.h"
 #include "desk.h"

@@ -7,8 +7,8 @@
 #ifndef TEST_FARM_ROOTS_H
 #define TEST_FARM_ROOTS_H
 
-#include <cluster/farm/job.h>
-#include <cluster/farm/work.h>
+#include <cluster/unit_farm/job.h>
+#include <cluster/unit_farm/work.h>
 
 enum { ROOTS_WORK = 0xfff2, ROOTS_TASK = 16, ROOTS_ANSWER = 16 };
 

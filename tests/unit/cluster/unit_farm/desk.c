@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include <cluster/farm/runner.h>
+#include <cluster/unit_farm/runner.h>
 
 #include "../../base/test.h"
 

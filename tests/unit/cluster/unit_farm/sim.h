@@ -3,7 +3,7 @@
 #ifndef TEST_FARM_SIM_H
 #define TEST_FARM_SIM_H
 
-#include <cluster/farm/farm.h>
+#include <cluster/unit_farm/farm.h>
 #include <nash/rng.h>
 
 enum {

@@ -5,12 +5,12 @@
 
 #include <base/bytes.h>
 #include <cluster/cluster.h>
-#include <cluster/farm/coordinator.h>
-#include <cluster/farm/protocol.h>
-#include <cluster/farm/runner.h>
-#include <cluster/farm/shard.h>
 #include <cluster/member.h>
 #include <cluster/registry.h>
+#include <cluster/unit_farm/coordinator.h>
+#include <cluster/unit_farm/protocol.h>
+#include <cluster/unit_farm/runner.h>
+#include <cluster/unit_farm/shard.h>
 #include <jobs/executor.h>
 #include <solvers/kit/reader.h>
 

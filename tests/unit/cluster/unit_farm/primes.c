@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include <cluster/envelope.h>
-#include <cluster/farm/farm.h>
+#include <cluster/unit_farm/farm.h>
 
 /* ---- the work ---- */
 

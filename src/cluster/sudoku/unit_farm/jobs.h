@@ -2,7 +2,7 @@
 #ifndef CLUSTER_SUDOKU_FARM_JOBS_H
 #define CLUSTER_SUDOKU_FARM_JOBS_H
 
-#include <cluster/farm/coordinator.h>
+#include <cluster/unit_farm/coordinator.h>
 #include <solvers/sudoku/units/generation.h>
 #include <solvers/sudoku/units/luck_job.h>
 #include <solvers/sudoku/units/proof_answer.h>

@@ -1,7 +1,7 @@
 /* The rules of a farm: order and end, leases, limits, credit, stored answers; and the runner. */
 #include <string.h>
 
-#include <cluster/farm/runner.h>
+#include <cluster/unit_farm/runner.h>
 
 #include "../../base/test.h"
 #include "desk.h"

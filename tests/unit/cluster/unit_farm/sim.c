@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include <base/clock.h>
-#include <cluster/farm/protocol.h>
-#include <cluster/farm/runner.h>
+#include <cluster/unit_farm/protocol.h>
+#include <cluster/unit_farm/runner.h>
 
 enum { MEMBERS_MAX = 64, CORES_MAX = 16, TROUBLE_MS_MAX = 300, START_MS = 1000 };
 

@@ -1,8 +1,8 @@
 /* The course of a Sudoku's work in units: what the hub does before the farm, and the answer after it. */
-#include <cluster/farm/protocol.h>
-#include <cluster/farm/shard.h>
 #include <cluster/program.h>
 #include <cluster/sudoku/coordinator.h>
+#include <cluster/unit_farm/protocol.h>
+#include <cluster/unit_farm/shard.h>
 #include <solvers/sudoku/stops.h>
 #include <solvers/sudoku/units/proof.h>
 

@@ -2,8 +2,8 @@
 #ifndef TEST_FARM_DESK_H
 #define TEST_FARM_DESK_H
 
-#include <cluster/farm/farm.h>
-#include <cluster/farm/protocol.h>
+#include <cluster/unit_farm/farm.h>
+#include <cluster/unit_farm/protocol.h>
 
 #include "primes.h"
 

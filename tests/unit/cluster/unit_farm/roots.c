@@ -1,7 +1,7 @@
 #include "roots.h"
 
 #include <cluster/envelope.h>
-#include <cluster/farm/farm.h>
+#include <cluster/unit_farm/farm.h>
 
 static size_t work_bytes(void)
 {

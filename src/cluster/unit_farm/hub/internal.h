@@ -12,8 +12,8 @@
 #ifndef CLUSTER_FARM_INTERNAL_H
 #define CLUSTER_FARM_INTERNAL_H
 
-#include <cluster/farm/farm.h>
-#include <cluster/farm/protocol.h>
+#include <cluster/unit_farm/farm.h>
+#include <cluster/unit_farm/protocol.h>
 #include <nash/hash.h>
 #include <nash/rng.h>
 

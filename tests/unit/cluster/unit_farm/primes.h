@@ -7,8 +7,8 @@
 #ifndef TEST_FARM_PRIMES_H
 #define TEST_FARM_PRIMES_H
 
-#include <cluster/farm/job.h>
-#include <cluster/farm/work.h>
+#include <cluster/unit_farm/job.h>
+#include <cluster/unit_farm/work.h>
 
 enum { PRIMES_WORK = 0xfff1, PRIMES_TASK = 16, PRIMES_UNIT = 16, PRIMES_ANSWER = 32 };
 

@@ -2,7 +2,7 @@
 #ifndef CLUSTER_SUDOKU_FARM_WORKS_H
 #define CLUSTER_SUDOKU_FARM_WORKS_H
 
-#include <cluster/farm/work.h>
+#include <cluster/unit_farm/work.h>
 
 enum { SUDOKU_PROOF_WORK = 1, SUDOKU_LUCK_WORK = 2, SUDOKU_GENERATION_WORK = 3 };
 

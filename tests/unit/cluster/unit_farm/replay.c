@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include <cluster/envelope.h>
-#include <cluster/farm/work.h>
+#include <cluster/unit_farm/work.h>
 
 #include "sim.h"
 
