@@ -137,8 +137,8 @@ static void write_key(char *path, const char *text)
     close(fd);
 }
 
-/* Checks the reason that GET /v1/shards gives for this peer. */
-static void expect_why(const struct daemon *hub, const char *url, const char *why)
+/* Returns whether GET /v1/shards gives this reason for not using the peer. Fails the test if `last` and it does not. */
+static bool gives_why(const struct daemon *hub, const char *url, const char *why, bool last)
 {
     struct answer answer = ask_get(hub->port, "/v1/shards");
     const cJSON *peer;
@@ -149,26 +149,34 @@ static void expect_why(const struct daemon *hub, const char *url, const char *wh
         if (strcmp(cJSON_GetObjectItem(peer, "url")->valuestring, url) == 0)
             found = cJSON_IsString(said) && strncmp(said->valuestring, why, strlen(why)) == 0;
     }
-    if (!found)
+    if (!found && last)
         fail_msg("%s: not \"%s\": %s", url, why, answer.reply.body);
     answer_free(&answer);
+    return found;
 }
 
-/* A game with one useless peer is still solved, and GET /v1/shards gives the reason for not using the peer. */
+/* A game may be over before the first call to a peer has failed, since no game waits for a peer. */
+enum { GAMES_WITH_PEER = 200 };
+
+/* Each game with one useless peer is still solved, and GET /v1/shards gives the reason for not using the peer, at the
+ * latest after GAMES_WITH_PEER games. */
 static void play_with(struct daemon *hub, const char *url, const char *why)
 {
     char body[2048], board[1024];
     static unsigned seed;
+    bool found = false;
     game_board(board, 5, 60, 16);
-    snprintf(body, sizeof body,
-             "{\"puzzle\":\"%s\",\"method\":\"sap\",\"mode\":\"exact\",\"shards\":[\"local\",\"%s\"],"
-             "\"job\":{\"seed\":%u}}",
-             board, url, ++seed);
-    struct answer answer = ask_json(hub->port, "/v1/sudoku", body);
-    expect_status(&answer, 200);
-    assert_string_equal(answer_text2(&answer, "result", "verdict"), "solved");
-    answer_free(&answer);
-    expect_why(hub, url, why);
+    for (unsigned games = 1; games <= GAMES_WITH_PEER && !found; games++) {
+        snprintf(body, sizeof body,
+                 "{\"puzzle\":\"%s\",\"method\":\"sap\",\"mode\":\"exact\",\"shards\":[\"local\",\"%s\"],"
+                 "\"job\":{\"seed\":%u}}",
+                 board, url, ++seed);
+        struct answer answer = ask_json(hub->port, "/v1/sudoku", body);
+        expect_status(&answer, 200);
+        assert_string_equal(answer_text2(&answer, "result", "verdict"), "solved");
+        answer_free(&answer);
+        found = gives_why(hub, url, why, games == GAMES_WITH_PEER);
+    }
 }
 
 static void test_peers_that_are_none(void **state)
