@@ -81,14 +81,20 @@ static void play(struct hub *hub, struct member *member)
     assert_int_equal(atomic_load(&toy_collisions), 0);
 }
 
+/* Starts a server with hosted shards, and a hub that calls it. */
+static void peers_start(struct far *far, struct hub *hub)
+{
+    toy_reset();
+    far_start_with(far, &(struct hosted_shards_options){
+                            .key = hub_key, .instance = there, .threads = THREADS, .programs = toy_programs});
+    hub_start_with(hub, far->url, hub_instance, toy_programs);
+}
+
 static void test_peer(void **state)
 {
     struct far far = {0};
     struct hub hub;
-    toy_reset();
-    far_start_with(&far, &(struct hosted_shards_options){
-                             .key = hub_key, .instance = there, .threads = THREADS, .programs = toy_programs});
-    hub_start_with(&hub, far.url, hub_instance, toy_programs);
+    peers_start(&far, &hub);
     struct member *member = hub_take(&hub);
     assert_non_null(member);
     play(&hub, member);
@@ -106,10 +112,7 @@ static void test_released_at_work(void **state)
 {
     struct far far = {0};
     struct hub hub;
-    toy_reset();
-    far_start_with(&far, &(struct hosted_shards_options){
-                             .key = hub_key, .instance = there, .threads = THREADS, .programs = toy_programs});
-    hub_start_with(&hub, far.url, hub_instance, toy_programs);
+    peers_start(&far, &hub);
     struct member *member = hub_take(&hub);
     send_toy(member, TOY_FARM, TOY_TASK, 1);
     receive_toy(&hub, TOY_TASKED);

@@ -253,6 +253,19 @@ static void *drain(void *jobs)
     return NULL;
 }
 
+/* Drains while one job runs, which is stopped without an answer, and starts again. */
+static void drain_and_restart(struct house *house)
+{
+    pthread_t thread;
+    struct work_result stopped = {.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL};
+    assert_int_equal(pthread_create(&thread, NULL, drain, house->jobs), 0);
+    while (!fake_is_cancelled(house->fake, 0))
+        usleep(100);
+    fake_end(house->fake, 0, &stopped);
+    pthread_join(thread, NULL);
+    restart(house);
+}
+
 /* A job that was cancelled before the drain and stops during it is cancelled, not suspended. */
 static void test_drain_after_cancel(void **state)
 {
@@ -282,14 +295,7 @@ static void test_progress_survives_the_drain(void **state)
     struct job_id id = id_of(house, job);
     fake_progress(house->fake, fake_at(house->fake, 0), "{\"best\":3}");
     job_unref(job);
-    pthread_t thread;
-    struct work_result stopped = {.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL};
-    assert_int_equal(pthread_create(&thread, NULL, drain, house->jobs), 0);
-    while (!fake_is_cancelled(house->fake, 0))
-        usleep(100);
-    fake_end(house->fake, 0, &stopped);
-    pthread_join(thread, NULL);
-    restart(house);
+    drain_and_restart(house);
     job = job_of(house, &id);
     assert_string_equal(member(object_of(house, job), "progress"), "{\"best\":3}");
     job_unref(job);
@@ -355,14 +361,7 @@ static void test_blobs_of_a_shared_run(void **state)
     ids[1] = id_of(house, second);
     job_unref(first);
     job_unref(second);
-    pthread_t thread;
-    struct work_result stopped = {.status = NASH_STOPPED, .stopped = NASH_STOP_CANCEL};
-    assert_int_equal(pthread_create(&thread, NULL, drain, house->jobs), 0);
-    while (!fake_is_cancelled(house->fake, 0))
-        usleep(100);
-    fake_end(house->fake, 0, &stopped);
-    pthread_join(thread, NULL);
-    restart(house);
+    drain_and_restart(house);
     assert_int_equal(fake_started(house->fake), 1);
     assert_stored(house, ".units", "one");
     assert_int_equal(store_blob(house->store, &ids[1], ".units") != NULL, 0);

@@ -66,5 +66,7 @@ const char *tiny(int n);
 int place_of(struct house *house, int n);
 /* Ends the work on the problem n successfully, with the answer {"n":n}. */
 void solve(struct house *house, int n);
+/* Submits the problem n, solves it and waits for the end of its job, which it returns with a reference. */
+struct job *solve_anew(struct house *house, int n);
 
 #endif
