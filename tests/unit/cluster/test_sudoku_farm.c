@@ -131,8 +131,24 @@ static void luck_ends_in_a_solution(void **state)
     }
 }
 
+/* A result says why the mode auto chose its mode, and nothing where the request named one. */
+static void chosen_mode_has_a_reason(void **state)
+{
+    static const char *const modes[] = {"auto", "replicas"};
+    for (unsigned i = 0; i < 2; i++) {
+        char request[200];
+        snprintf(request, sizeof request, "{\"puzzle\":\"%081d\",\"method\":\"sap\",\"shards\":2,\"mode\":\"%s\"}", 0,
+                 modes[i]);
+        cJSON *result = solve_request(request, NULL), *game = cJSON_GetObjectItemCaseSensitive(result, "game");
+        assert_string_equal(cJSON_GetObjectItemCaseSensitive(game, "mode")->valuestring, "replicas");
+        assert_int_equal(cJSON_IsString(cJSON_GetObjectItemCaseSensitive(game, "mode_reason")), i == 0);
+        cJSON_Delete(result);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shared_is_as_alone), cmocka_unit_test(luck_ends_in_a_solution)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shared_is_as_alone), cmocka_unit_test(luck_ends_in_a_solution),
+                                       cmocka_unit_test(chosen_mode_has_a_reason)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,6 +121,11 @@ static void complete_options(struct sudoku_game *g)
     c->players = g->rules->players;
     c->sharded = options->shards > 0;
     c->mode = options->mode;
+    /* Measured at round trips from 0.2 to 50 ms (tests/bench/cluster/bench_latency.c). */
+    c->mode_reason = options->mode_chosen
+                         ? "independent runs exchange nothing, so that no round trip slows them down; one "
+                           "shared game is not faster than this server alone"
+                         : NULL;
 }
 
 enum nash_status sudoku_game_setup(struct sudoku_game *g, const struct sudoku_problem *p, uint64_t seed,

@@ -70,7 +70,8 @@ static void complete_method(const struct validation *v)
         options->method = options->mode == SUDOKU_MODE_AUTO           ? SUDOKU_METHOD_EXACT
                           : sudoku_options_is_one_trajectory(options) ? SUDOKU_METHOD_SAP
                                                                       : SUDOKU_METHOD_TABU;
-    if (options->mode == SUDOKU_MODE_AUTO && sudoku_options_is_game(options))
+    options->mode_chosen = options->mode == SUDOKU_MODE_AUTO && sudoku_options_is_game(options);
+    if (options->mode_chosen)
         options->mode = SUDOKU_MODE_REPLICAS;
 }
 
