@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 enum {
-    MESSAGE_VERSION = 1,   /* one number for the head and all protocols; raised when any of them changes */
+    MESSAGE_VERSION = 2,   /* one number for the head and all protocols; raised when any of them changes */
     MESSAGE_HEAD = 16,     /* bytes of the head */
     MESSAGE_MAX = 96 << 10 /* bytes of a message with its head; a longer one is refused */
 };

@@ -67,25 +67,25 @@ static void test_a_seat_keeps_its_shard(void **state)
 {
     struct hosted_shards *shards = hosted_shards_new(&(struct hosted_shards_options){.key = "k", .instance = "self"});
     struct nash_error error;
-    static struct list_out lease, search;
+    static struct list_out lease, round;
     list_lease(&lease, 7, 1, 5);
     list_ping(&lease, 99);
-    list_search(&search, 7, 1, 5, 100000);
+    list_round(&round, 7, 1, 1000);
 
     struct bytes *answers = ask(shards, "a", &lease, &error);
     expect_types(answers, (unsigned[]){MESSAGE_LEASED, MESSAGE_PONG, 0});
     bytes_unref(answers);
-    answers = ask(shards, "a", &search, &error);
-    expect_types(answers, (unsigned[]){MESSAGE_FOUND, 0});
-    assert_int_equal(message_u32((const uint8_t *)answers->data + MESSAGE_HEAD + 24), 0); /* no conflict: solved */
+    answers = ask(shards, "a", &round, &error);
+    expect_types(answers, (unsigned[]){MESSAGE_EVENTS, 0});
+    assert_int_equal(message_u32((const uint8_t *)answers->data + MESSAGE_HEAD + 8), 1000); /* ticks played */
     bytes_unref(answers);
-    answers = ask(shards, "b", &search, &error); /* a hosted shard with another id, which has no lease */
+    answers = ask(shards, "b", &round, &error); /* a hosted shard with another id, which has no lease */
     expect_types(answers, (unsigned[]){MESSAGE_REFUSED, 0});
     bytes_unref(answers);
     assert_int_equal(hosted_shards_count(shards), 2);
     assert_true(hosted_shards_end(shards, "a"));
     assert_false(hosted_shards_end(shards, "a"));
-    answers = ask(shards, "a", &search, &error); /* a new hosted shard with the same id, which has no lease */
+    answers = ask(shards, "a", &round, &error); /* a new hosted shard with the same id, which has no lease */
     expect_types(answers, (unsigned[]){MESSAGE_REFUSED, 0});
     bytes_unref(answers);
     hosted_shards_free(shards);
@@ -107,10 +107,10 @@ static void test_what_is_refused(void **state)
         assert_string_equal(nash_error_type(&error), "invalid-request");
     }
     bad = good;
-    bad.data[1] = 2;
+    bad.data[1] = MESSAGE_VERSION + 1;
     assert_null(ask(shards, "a", &bad, &error));
     assert_string_equal(nash_error_type(&error), "other-protocol");
-    assert_non_null(strstr(error.detail, "protocol 1 of shards, not 2"));
+    assert_non_null(strstr(error.detail, "protocol 2 of shards, not 3"));
     for (size_t cut = 0; cut < good.len; cut++) {
         bad = good;
         bad.len = cut;

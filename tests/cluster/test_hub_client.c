@@ -130,11 +130,11 @@ static void test_a_server_joins_and_plays(void **state)
         assert_true(ping(&open, other, i));
     }
     list_lease(&work, 3, 1, 4);
-    list_search(&work, 3, 1, 4, 10000);
+    list_round(&work, 3, 1, 10000);
     hub_send(one, &work);
     for (int i = 0; i < 2; i++) {
         struct inbox_message *received = hub_receive(&open.hub);
-        assert_int_equal(received->message->data[0], i == 0 ? MESSAGE_LEASED : MESSAGE_FOUND);
+        assert_int_equal(received->message->data[0], i == 0 ? MESSAGE_LEASED : MESSAGE_EVENTS);
         inbox_message_free(received);
     }
     registry_release(one, false);

@@ -198,7 +198,7 @@ static void test_peers_that_are_none(void **state)
     snprintf(peers, sizeof peers, "%s,%s,%s,%s", url[0], url[1], url[2], url[3]);
     start_hub(&hub, key, peers);
     play_with(&hub, url[0], "answered text/html instead of messages");
-    play_with(&hub, url[2], "speaks protocol 9, not 1");
+    play_with(&hub, url[2], "speaks protocol 9, not 2");
     play_with(&hub, url[3], "refused: 401");
     daemon_stop(&stranger);
     daemon_remove(&stranger);

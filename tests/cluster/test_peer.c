@@ -76,23 +76,23 @@ static void test_each_member_has_a_seat_of_its_own(void **state)
 {
     struct far far = {0};
     struct hub hub;
-    static struct list_out lease, search;
+    static struct list_out lease, round;
     far_start(&far, hub_key, there);
     hub_start(&hub, far.url);
     list_lease(&lease, 3, 1, 4);
-    list_search(&search, 3, 1, 4, 10000);
+    list_round(&round, 3, 1, 10000);
     struct member *one = hub_take(&hub), *other = hub_take(&hub);
     hub_send(one, &lease);
-    hub_send(one, &search);
-    hub_send(other, &search);
-    unsigned found = 0, refused = 0;
+    hub_send(one, &round);
+    hub_send(other, &round);
+    unsigned played = 0, refused = 0;
     for (int i = 0; i < 3; i++) {
         struct inbox_message *received = hub_receive(&hub);
-        found += received->message->data[0] == MESSAGE_FOUND && received->member == one;
+        played += received->message->data[0] == MESSAGE_EVENTS && received->member == one;
         refused += received->message->data[0] == MESSAGE_REFUSED && received->member == other;
         inbox_message_free(received);
     }
-    assert_int_equal(found, 1);
+    assert_int_equal(played, 1);
     assert_int_equal(refused, 1);
     assert_int_equal(hosted_shards_count(far.api.hosted_shards), 2);
     registry_release(one, false);
@@ -127,7 +127,7 @@ static void test_other_answers(void **state)
                 "not a list of messages");
     expect_text("HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n", "refused: 401");
     expect_text("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", "refused: 500");
-    expect_text("HTTP/1.1 409 No\r\nX-Nashd-Protocol: 2\r\nContent-Length: 0\r\n\r\n", "speaks protocol 2, not 1");
+    expect_text("HTTP/1.1 409 No\r\nX-Nashd-Protocol: 1\r\nContent-Length: 0\r\n\r\n", "speaks protocol 1, not 2");
     expect_text("HTTP/1.1 200 OK\r\nContent-Type: " MESSAGE_LIST_TYPE "\r\nContent-Length: 16\r\n\r\n"
                 "\x43\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
                 "it closed the connection"); /* a byte is missing */
@@ -135,11 +135,11 @@ static void test_other_answers(void **state)
     expect_text("", "it closed the connection");
     expect_text("HTTP/1.1 200 OK\r\nContent-Type: " MESSAGE_LIST_TYPE "\r\nContent-Length: 99999999\r\n\r\n",
                 "it closed the connection");
-    static const char of_version_2[] =
+    static const char of_version_1[] =
         "HTTP/1.1 200 OK\r\nContent-Type: " MESSAGE_LIST_TYPE "\r\nContent-Length: 16\r\n\r\n"
-        "\x43\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00";
+        "\x43\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00";
     struct fake_peer fake = {0};
-    expect_fake(&fake, of_version_2, sizeof of_version_2, "speaks protocol 2, not 1"); /* the NUL is the last byte */
+    expect_fake(&fake, of_version_1, sizeof of_version_1, "speaks protocol 1, not 2"); /* the NUL is the last byte */
 }
 
 static void test_an_endless_answer(void **state)

@@ -1,7 +1,6 @@
 // Replays a transcript of conform.c with a build of the shard for browsers: node replay.mjs FILE KIND [MODULE.wasm]
 // KIND: js, wasm or simd. Run in Node here and, by tests/browser, in Chromium.
-const SAP = 1 << 2; // requirement of a conversation, as in script.h; shard.js has no sap
-const UNITS = 1 << 4; // a conversation with the runner of units.c, which shows nothing
+const UNITS = 1; // a conversation with the runner of units.c, which shows nothing
 const NEW = 0xffffffff;
 
 const lettersHash = (letters) => {
@@ -14,20 +13,17 @@ const describe = (answer) => answer ? `${answer.length} bytes of type ${answer[0
 // makeKernel: () => a new shard, as from loadKernel() of src/web/phone/kernel.js. Returns {messages, fault}.
 export async function replay(transcript, makeKernel) {
   const read = new DataView(transcript.buffer, transcript.byteOffset, transcript.length);
-  let at = 0, kernel, messages = 0, passed = false, shows = true;
+  let at = 0, kernel, messages = 0, shows = true;
   const number = () => (at += 4, read.getUint32(at - 4, true));
   const bytes = (length) => transcript.subarray(at, at += length);
   while (at < transcript.length) {
     const length = number();
     if (length === NEW) {
       kernel = await makeKernel();
-      const needs = number();
-      passed = (needs & SAP) !== 0 && kernel.kind === 'js';
-      shows = !(needs & UNITS);
+      shows = number() !== UNITS;
       continue;
     }
     const said = bytes(length), expected = bytes(number()), conflicts = number(), hash = number();
-    if (passed) continue;
     const answer = kernel.take(said);
     const same = (answer?.length ?? 0) === expected.length && expected.every((byte, i) => byte === answer[i]);
     const fault = (why) => ({ messages, fault: `message ${messages} of type ${said[0]}: ${why}` });

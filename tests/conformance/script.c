@@ -14,7 +14,7 @@ enum { FOREIGN_MAX = 64, REGION_SWAPS = 4 };
 struct script {
     struct shard *shard;
     uint64_t random;
-    unsigned what;
+    bool broken;
     void (*each)(void *, struct shard *, const uint8_t *, size_t, const uint8_t *, size_t);
     void *context;
 
@@ -196,16 +196,6 @@ static size_t write_round(struct script *s, uint32_t n)
     return len;
 }
 
-static size_t write_search(struct script *s, enum message_method method)
-{
-    uint32_t most = method == MESSAGE_TABU ? 200 : 20000;
-    uint8_t *p = protocol_head_write(s->message, MESSAGE_SEARCH, s->game, s->epoch, MESSAGE_SEARCH_FIXED);
-    p = message_put64(p, 1 + below(s, 2));
-    p = message_put32(p, below(s, most));
-    message_put32(p, method);
-    return MESSAGE_HEAD + MESSAGE_SEARCH_FIXED;
-}
-
 static size_t write_small(struct script *s, unsigned type)
 {
     uint32_t len = type == MESSAGE_PING ? 4 : 0;
@@ -253,12 +243,11 @@ static uint32_t any_ticks(struct script *s)
     return 1 + below(s, most[below(s, sizeof most / sizeof *most)]);
 }
 
-/* Returns whether the byte is part of the number of ticks or moves, which is left unchanged, because it determines
+/* Returns whether the byte is part of the number of ticks, which is left unchanged, because it determines
  * how long an answer takes. */
 static bool is_effort(const struct script *s, size_t at)
 {
-    size_t place = s->message[0] == MESSAGE_ROUND ? 16 : s->message[0] == MESSAGE_SEARCH ? 8 : SIZE_MAX / 2;
-    return at / 4 == (MESSAGE_HEAD + place) / 4;
+    return s->message[0] == MESSAGE_ROUND && at / 4 == (MESSAGE_HEAD + 16) / 4;
 }
 
 /* Flips a bit, sets a byte, truncates or extends. Returns the new length. */
@@ -292,31 +281,27 @@ static size_t spoil(struct script *s, size_t len)
 static size_t write_any(struct script *s)
 {
     uint32_t dice = below(s, 100);
-    if (dice < 55 && s->what & SCRIPT_CHAIN)
+    if (dice < 60)
         return write_round(s, any_ticks(s));
-    if (dice < 70 && s->what & SCRIPT_CHAIN)
+    if (dice < 85)
         return write_round(s, 0);
-    if (dice < 80 && s->what & SCRIPT_TABU)
-        return write_search(s, MESSAGE_TABU);
-    if (dice < 88 && s->what & SCRIPT_SAP)
-        return write_search(s, MESSAGE_SAP);
     return write_small(s, dice < 96 ? MESSAGE_PING : dice < 98 ? MESSAGE_BYE : (unsigned)below(s, 256));
 }
 
-void script_run(struct shard *shard, uint64_t seed, unsigned steps, unsigned what,
+void script_run(struct shard *shard, uint64_t seed, unsigned steps, bool broken,
                 void (*each)(void *, struct shard *, const uint8_t *, size_t, const uint8_t *, size_t), void *context)
 {
     struct script *s = calloc(1, sizeof *s);
     if (!s)
         abort();
-    *s = (struct script){.shard = shard, .random = seed, .what = what, .each = each, .context = context};
+    *s = (struct script){.shard = shard, .random = seed, .broken = broken, .each = each, .context = context};
     s->game = (uint32_t)draw(s);
     s->epoch = below(s, 1000);
     make_board(s);
     say(s, write_small(s, MESSAGE_COMMIT)); /* without a lease */
     lease(s);
     for (unsigned i = 0; i < steps; i++) {
-        if (what & SCRIPT_BROKEN && chance(s, 20)) {
+        if (broken && chance(s, 20)) {
             say(s, spoil(s, chance(s, 25) ? write_lease(s) : write_any(s)));
             s->ticks = s->told_count = s->own_count = 0;
             if (chance(s, 60))

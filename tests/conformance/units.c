@@ -15,7 +15,7 @@
 #include <solvers/sudoku/units/luck.h>
 #include <solvers/sudoku/units/proof_wire.h>
 
-enum { TALKS = 48, UNITS = 8, NEEDS_UNITS = 1 << 4 /* as in replay.mjs */ };
+enum { TALKS = 48, UNITS = 8, OF_UNITS = 1 /* as in replay.mjs */ };
 
 static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, NULL};
 
@@ -168,7 +168,7 @@ static int make(const char *name)
         state = i;
         runner_new();
         put(UINT32_MAX);
-        put(NEEDS_UNITS);
+        put(OF_UNITS);
         (i % 3 == 2 ? talk_luck : talk_proof)();
         done += answer[0] == FARM_DONE;
         say((size_t)(message_head_write(message, FARM_PROTOCOL, MESSAGE_BYE, 7, 1, 0) - message));

@@ -339,15 +339,17 @@ async function feed(client, kind) {
 const PARCEL = 'application/vnd.nashd.shard';
 const peerKey = 'a-secret-of-servers-that-play-together';
 
+const VERSION = 2; // MESSAGE_VERSION of src/cluster/envelope.h
+
 // Makes a protocol message from its type and the bytes after the head.
-function message(type, rest = Buffer.alloc(0), version = 1) {
+function message(type, rest = Buffer.alloc(0), version = VERSION) {
     const head = Buffer.alloc(16);
     head.writeUInt8(type, 0);
     head.writeUInt8(version, 1);
     head.writeUInt32LE(rest.length, 4);
     return Buffer.concat([head, rest]);
 }
-const [PING, PONG, LEAVE] = [5, 67, 69].map((type) => (version = 1) =>
+const [PING, PONG, LEAVE] = [5, 67, 69].map((type) => (version = VERSION) =>
     message(type, type === 69 ? undefined : Buffer.alloc(4), version));
 
 async function invitations(client) {
@@ -366,7 +368,7 @@ async function invitations(client) {
 async function members(client) {
     const path = '/v1/shards/members';
     const invitation = await invitations(client);
-    const wish = { token: invitation.token, kind: 'phone', name: 'contract', version: 1 };
+    const wish = { token: invitation.token, kind: 'phone', name: 'contract', version: VERSION };
     const member = json(expect(await client.postJson(path, wish), 201));
     expect(await client.postJson(path, wish), 410);
     expect(await client.get(invitation.qr), 410);
@@ -398,7 +400,7 @@ async function messages(client, path, session) {
     expect(await client.post(path, PARCEL, LEAVE(), session), 200);
     expect(await client.post(path, PARCEL, PONG(), session), 409);
     expect(await client.post(path, PARCEL, 'x', session), 400);
-    expect(await client.post(path, PARCEL, PONG(2), session), 422);
+    expect(await client.post(path, PARCEL, PONG(VERSION + 1), session), 422);
     expect(await client.post(path, 'text/plain', 'x', session), 415);
     expect(await client.post(path, PARCEL, PONG(), { Authorization: `Bearer ${nobody}` }), 401);
     expect(await client.send('POST', path, { headers: { 'Content-Type': PARCEL, ...session }, length: 2 ** 40 }), 413);

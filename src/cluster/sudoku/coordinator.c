@@ -87,7 +87,7 @@ static void partition_receive(struct coordinator *c, struct partition *partition
     if (head.type == MESSAGE_REFUSED)
         partition_refused(c, partition, head.len >= 4 ? message_u32(message + MESSAGE_HEAD) : 0);
     else if (head.type != MESSAGE_PONG && head.type != MESSAGE_LEASED)
-        c->mode->answered(c, partition, &head, message + MESSAGE_HEAD);
+        round_answered(c, partition, &head, message + MESSAGE_HEAD);
 }
 
 static void coordinator_handle(struct coordinator *c, struct inbox_message *received)
@@ -132,32 +132,22 @@ static const char *requested_name(const struct sudoku_options *play, unsigned i)
     return play->member != NULL ? play->member[i] : "local";
 }
 
-/* Divides the board into whole bands of boxes, as evenly as possible. A replica has the whole board. */
+/* Divides the board into whole bands of boxes, as evenly as possible. */
 static void partitions_init(struct coordinator *c)
 {
     const struct sudoku_problem *p = c->playing.problem;
-    bool whole = c->mode == &mode_replicas;
-    unsigned boxes = whole ? 0 : p->size / p->box_rows;
+    unsigned bands = p->size / p->box_rows;
     for (unsigned i = 0; i < c->partitions; i++) {
         struct partition *partition = &c->partition[i];
         partition->index = i;
         partition->requested_member = requested_name(&c->playing.options, i);
-        partition->row = i * boxes / c->partitions * p->box_rows;
-        partition->row_end = whole ? p->size : (i + 1) * boxes / c->partitions * p->box_rows;
-        for (unsigned row = partition->row; !whole && row < partition->row_end; row++)
+        partition->row = i * bands / c->partitions * p->box_rows;
+        partition->row_end = (i + 1) * bands / c->partitions * p->box_rows;
+        for (unsigned row = partition->row; row < partition->row_end; row++)
             c->credits->owner_of_row[row] = (uint8_t)i;
-        partition->report = (struct sudoku_shard_report){.row = whole ? 0 : partition->row,
-                                                         .row_end = whole ? 0 : partition->row_end,
-                                                         .kind = "local",
-                                                         .state = "waiting"};
+        partition->report = (struct sudoku_shard_report){
+            .row = partition->row, .row_end = partition->row_end, .kind = "local", .state = "waiting"};
     }
-}
-
-static const struct mode *mode_of(const struct sudoku_options *play)
-{
-    return play->mode == SUDOKU_MODE_EXACT   ? &mode_exact
-           : play->mode == SUDOKU_MODE_TOKEN ? &mode_token
-                                             : &mode_replicas;
 }
 
 static enum nash_status out_of_memory(const struct coordinator *c)
@@ -169,7 +159,7 @@ static enum nash_status out_of_memory(const struct coordinator *c)
 static enum nash_status coordinator_init(struct coordinator *c)
 {
     struct nash_arena *arena = c->run->arena;
-    c->mode = mode_of(&c->playing.options);
+    c->mode = c->playing.options.mode == SUDOKU_MODE_TOKEN ? &mode_token : &mode_exact;
     c->partitions = c->playing.options.shards;
     c->partition = NASH_NEW(arena, struct partition, c->partitions);
     c->reports = NASH_NEW(arena, struct sudoku_shard_report, c->partitions);
@@ -188,7 +178,7 @@ static enum nash_status coordinator_init(struct coordinator *c)
                                                             : PACE_MEASURED);
     credits_init(c->credits, c->playing.rules->cells);
     partitions_init(c);
-    for (unsigned i = 0; c->mode != &mode_replicas && i < c->partitions; i++)
+    for (unsigned i = 0; i < c->partitions; i++)
         if ((c->partition[i].part = NASH_NEW(arena, struct round_part, 1)) == NULL)
             return out_of_memory(c);
     return NASH_OK;
@@ -236,7 +226,7 @@ static void gather_begin(struct coordinator *c)
 static int64_t gather_step(struct coordinator *c)
 {
     int64_t now_ns = coordinator_now(c), next_ns = now_ns + LISTEN_MS * ns_per_ms;
-    if (count_unassigned(c) > 0 && !c->solved && now_ns < c->gather_until_ns && !coordinator_stopped(c)) {
+    if (count_unassigned(c) > 0 && now_ns < c->gather_until_ns && !coordinator_stopped(c)) {
         report_progress(c);
         return next_ns < c->gather_until_ns ? next_ns : c->gather_until_ns;
     }
@@ -271,9 +261,7 @@ static int64_t play_step(struct coordinator *c)
     c->run_goes_on = next_ns == MODE_PROVE;
     if (next_ns != MODE_OVER && next_ns != MODE_PROVE)
         return next_ns;
-    if (c->mode == &mode_replicas) {
-        c->phase = PHASE_OVER;
-    } else if (c->playing.options.audit == 0) {
+    if (c->playing.options.audit == 0) {
         run_over(c, true);
     } else {
         c->phase = PHASE_PROVE;
@@ -377,10 +365,10 @@ enum nash_status coordinator_begin(const void *problem, struct nash_run *run, st
     return status;
 }
 
-/* Sends the last changes to all members, so that they can show the solution. (A replica has a board of its own.) */
+/* Sends the last changes to all members, so that they can show the solution. */
 static void send_solution(struct coordinator *c)
 {
-    for (unsigned i = 0; c->solved && c->mode != &mode_replicas && i < c->partitions; i++)
+    for (unsigned i = 0; c->solved && i < c->partitions; i++)
         if (c->partition[i].member != NULL)
             round_catch_up(c, &c->partition[i]);
 }

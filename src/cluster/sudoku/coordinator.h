@@ -54,7 +54,7 @@ struct coordinator {
     int64_t step_end_ns; /* by this time the step should return */
     enum coordinator_phase phase;
 
-    /* The trajectory, in the modes token and exact. */
+    /* The trajectory. */
     uint64_t seed;         /* seed of the present run */
     uint32_t run_number;   /* number of the present run, from 0 */
     struct chain *chain;   /* the mirror: the committed values and tick */

@@ -1,4 +1,4 @@
-/* Credit: what each member of a game contributed, in ticks, or in moves where replicas search.
+/* Credit: what each member of a game contributed, in ticks.
  *
  * An account belongs to a member, not to a partition: a member that replaces another has an account of its own. A tick
  * counts for the partition whose rows have its player. Of what a member computed,

@@ -72,7 +72,7 @@ void lease_renew(struct coordinator *c, struct partition *partition)
     partition->report.leases++;
     partition->report.state = "playing";
     send_lease(c, partition);
-    c->mode->leased(c, partition);
+    round_leased(c, partition);
 }
 
 static void lease_grant(struct coordinator *c, struct partition *partition, struct member *member)
@@ -120,7 +120,7 @@ void lease_find(struct coordinator *c, struct partition *partition)
     memcpy(partition->report.member, "hub", sizeof "hub");
     partition->report.kind = "local";
     partition->report.state = "playing";
-    c->mode->leased(c, partition);
+    round_leased(c, partition);
 }
 
 void lease_renew_all(struct coordinator *c)

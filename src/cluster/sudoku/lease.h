@@ -16,7 +16,7 @@ struct round_part;
 
 enum { PARTITIONS_MAX = SUDOKU_SHARDS_MAX };
 
-/* The rows [row, row_end) of the board, in the mode replicas the whole board, and the member that plays them. */
+/* The rows [row, row_end) of the board, and the member that plays them. */
 struct partition {
     unsigned index, row, row_end;
     const char *requested_member; /* "local", "phone" or a URL */
@@ -32,7 +32,7 @@ struct partition {
     struct trips trips;           /* round-trip times of this member */
     unsigned credit;              /* the member's account; CREDIT_HUB: the hub's */
 
-    /* A ROUND or SEARCH that has no answer yet. */
+    /* A ROUND that has no answer yet. */
     bool round_open;
     uint64_t round_tick; /* committed tick when it was sent */
     int64_t round_ns;    /* time at which it was sent */
@@ -43,18 +43,9 @@ struct partition {
     unsigned opens;
     uint64_t rear_next, rear_sent; /* number of the next window for it; windows sent to this partition */
 
-    struct round_part *part; /* token and exact: its part of the present round; replicas: NULL */
-    struct {
-        uint64_t seed, moves, changes; /* of the present run */
-        uint32_t run;                  /* number of the present run, from 0 */
-        uint32_t slice;                /* moves of the next request */
-        uint32_t asked;                /* moves of the open request */
-        uint32_t fewest;               /* fewest conflicts of the present run */
-        bool begun;                    /* the first run has begun */
-        bool over;                     /* no run is left */
-    } search;                          /* replicas: its search */
+    struct round_part *part; /* its part of the present round */
     struct sudoku_shard_report report;
-    int64_t seconds_ns; /* time spent in rounds and searches, for the rate in the report */
+    int64_t seconds_ns; /* time spent in rounds, for the rate in the report */
 };
 
 /* Give a lease of a new epoch, with the committed state, to all members, or to the member of one partition. */

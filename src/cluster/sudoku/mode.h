@@ -5,10 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <cluster/sudoku/shard/protocol.h>
-
 struct coordinator;
-struct partition;
 
 enum { MODE_OVER = -1, MODE_PROVE = -2 };
 
@@ -17,20 +14,14 @@ struct mode {
      * once.
      */
     bool patient;
-    /* Begins one run of the game, or all replicas. */
+    /* Begins one run of the game. */
     void (*begin)(struct coordinator *c);
     /* Continues the run after the inbox was read: computes for some milliseconds at most, and never waits. Returns the
      * time of the next call if no message comes before; 0: at once, after the inbox was read again; MODE_OVER: the run
      * is solved, out of updates, or stopped; MODE_PROVE: the rounds so far are to be replayed before it goes on. */
     int64_t (*step)(struct coordinator *c);
-    /* Handles an answer of the partition's member in its epoch, other than LEASED, PONG and REFUSED. */
-    void (*answered)(struct coordinator *c, struct partition *partition, const struct message_head *head,
-                     const uint8_t *body);
-    /* Called when the partition has a new lease, or when the hub plays it from now on: sends an open request again, or
-     * carries it out. */
-    void (*leased)(struct coordinator *c, struct partition *partition);
 };
 
-extern const struct mode mode_exact, mode_token, mode_replicas;
+extern const struct mode mode_exact, mode_token;
 
 #endif

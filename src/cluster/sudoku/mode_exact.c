@@ -221,5 +221,4 @@ static int64_t exact_step(struct coordinator *c)
     return 0;
 }
 
-const struct mode mode_exact = {
-    .begin = exact_begin, .step = exact_step, .answered = round_answered, .leased = round_leased};
+const struct mode mode_exact = {.begin = exact_begin, .step = exact_step};

@@ -67,5 +67,4 @@ static int64_t token_step(struct coordinator *c)
     return 0;
 }
 
-const struct mode mode_token = {
-    .patient = true, .begin = token_begin, .step = token_step, .answered = round_answered, .leased = round_leased};
+const struct mode mode_token = {.patient = true, .begin = token_begin, .step = token_step};

@@ -45,12 +45,9 @@ void report_fill(struct coordinator *c)
     credits_report(c->credits);
     course->credits = c->credits->count;
     course->credit = c->credits->report;
-    course->has_trajectory = c->mode != &mode_replicas;
-    course->settled = course->has_trajectory ? c->credits->settled : NULL;
-    if (course->has_trajectory) {
-        course->ticks = course->updates;
-        snprintf(course->trajectory, sizeof course->trajectory, "%08x%08x", c->hash.lane[0], c->hash.lane[1]);
-    }
+    course->settled = c->credits->settled;
+    course->ticks = course->updates;
+    snprintf(course->trajectory, sizeof course->trajectory, "%08x%08x", c->hash.lane[0], c->hash.lane[1]);
 }
 
 void report_progress(struct coordinator *c)

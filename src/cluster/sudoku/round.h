@@ -47,9 +47,11 @@ void round_note_unproved(struct coordinator *c);
 /* Credits the next n ticks, which are about to be committed, to the accounts from which each part comes. */
 void round_credit(struct coordinator *c, uint32_t n);
 
-/* The functions answered() and leased() of struct mode, for token and exact. */
+/* Handles an answer of the partition's member in its epoch, other than LEASED, PONG and REFUSED. */
 void round_answered(struct coordinator *c, struct partition *partition, const struct message_head *head,
                     const uint8_t *body);
+/* Called when the partition has a new lease, or when the hub plays it from now on: sends an open request again, or
+ * carries it out. */
 void round_leased(struct coordinator *c, struct partition *partition);
 
 /* Sends the partition's member the changes committed since its own tick. */

@@ -1,5 +1,5 @@
 // The shard of this browser: the C kernel as WebAssembly, with SIMD if the browser supports it, else shard.js. All
-// three give the same answers, byte by byte (tests/conformance), except for searches by sap, which shard.js refuses.
+// three give the same answers, byte by byte (tests/conformance).
 
 import { MESSAGE_MAX } from './message.js';
 

@@ -1,14 +1,14 @@
 // Messages between hub and shard, as in src/cluster/sudoku/protocol.h, as far as the page needs them. The kernel
 // processes them; this file splits bodies into messages and reads those that are displayed.
-export const VERSION = 1;
+export const VERSION = 2;
 export const HEAD = 16;
 export const MESSAGE_MAX = 96 << 10;
-export const LEASE = 1, ROUND = 2, COMMIT = 3, SEARCH = 4, PING = 5, BYE = 6;
+export const LEASE = 1, ROUND = 2, COMMIT = 3, PING = 5, BYE = 6;
 export const FARM = 1; // the protocol of farms, src/cluster/unit_farm/protocol.h
 export const TASK = 1, UNITS = 2, READY = 64, DONE = 65;
 export const UNABLE = 5; // reason of a REFUSED
 export const PROOF = 1; // the number of its work, src/cluster/sudoku/unit_farm/works.h
-export const LEASED = 64, EVENTS = 65, FOUND = 66, PONG = 67, REFUSED = 68, LEAVE = 69;
+export const LEASED = 64, EVENTS = 65, PONG = 67, REFUSED = 68, LEAVE = 69;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const u64 = (view, at) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
@@ -79,12 +79,6 @@ export function leaseOf(bytes) {
 }
 
 export const ticksOf = (events) => viewOf(events).getUint32(HEAD + 8, true);
-
-// Reads a FOUND: {moves, conflicts, letters: of a solution or null}.
-export function foundOf(bytes) {
-  const view = viewOf(bytes), cells = view.getUint32(HEAD + 32, true);
-  return { moves: u64(view, HEAD + 8), conflicts: view.getUint32(HEAD + 24, true), letters: cells ? bytes.slice(HEAD + 40, HEAD + 40 + cells) : null };
-}
 
 export const workOf = (task) => viewOf(task).getUint16(HEAD, true);
 export const nonceOf = (ping) => viewOf(ping).getUint32(HEAD, true);

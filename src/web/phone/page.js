@@ -16,11 +16,8 @@ let worker, membership = null, game = null, farm = null, facts = {};
 
 // ---- texts ----
 
-const rows = ({ side, row, rowEnd }) => (row === 0 && rowEnd === side ? t('Searching the whole board')
-  : t('Playing rows {from}–{to}', { from: row + 1, to: rowEnd }));
-
 const waiting = () => view.say('waiting', t('Waiting for a game'), t('This phone has joined. It plays as soon as a game starts with it.'));
-const playing = () => view.say('playing', rows(game), t('of a board of {side} × {side}, as {name}', { side: game.side, name: membership.name }));
+const playing = () => view.say('playing', t('Playing rows {from}–{to}', { from: game.row + 1, to: game.rowEnd }), t('of a board of {side} × {side}, as {name}', { side: game.side, name: membership.name }));
 const farming = () => {
   const { work, units, steps, last } = farm, proof = work === PROOF;
   view.say('playing', proof ? t('Counting solutions') : t('Searching for a solution'), t('with {cores} at a time, as {name}', { cores: cores(), name: membership.name }));

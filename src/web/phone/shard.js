@@ -1,13 +1,11 @@
-// A shard in plain JavaScript: src/cluster/sudoku/shard.c for browsers without WebAssembly, with identical answers. The
-// rules of the chain are in src/solvers/sudoku/loglinear/chain.h, those of tabu in src/solvers/sudoku/game/tabu.h; only
-// a search by sap is refused. 64-bit numbers are BigInt in messages only; hot loops use small integers and typed
-// arrays.
+// A shard in plain JavaScript: src/cluster/sudoku/shard/shard.c for browsers without WebAssembly, with identical answers.
+// The rules of the chain are in src/solvers/sudoku/loglinear/chain.h. 64-bit numbers are BigInt in messages only; hot
+// loops use small integers and typed arrays.
 
-import { BYE, COMMIT, EVENTS, FOUND, HEAD, LEASE, LEASED, MESSAGE_MAX, PING, PONG, REFUSED, ROUND, SEARCH } from './message.js';
+import { BYE, COMMIT, EVENTS, HEAD, LEASE, LEASED, MESSAGE_MAX, PING, PONG, REFUSED, ROUND, VERSION } from './message.js';
 
-const EVENT = 8, EVENTS_MAX = 4096, TICK_MAX = 1n << 55n, TICKS_MAX = 1 << 24, MOVES_MAX = 1 << 22;
-const MALFORMED = 1, OTHER_VERSION = 2, UNLEASED = 3, OUT_OF_STEP = 4, UNABLE = 5;
-const TABU = 1, SAP = 2, REGIONS = 1;
+const EVENT = 8, EVENTS_MAX = 4096, TICK_MAX = 1n << 55n, TICKS_MAX = 1 << 24;
+const MALFORMED = 1, OTHER_VERSION = 2, UNLEASED = 3, OUT_OF_STEP = 4, REGIONS = 1;
 const BETA_MAX = 64 << 16, WEIGHTS = 3 * 48 + 1, STALE = 0xffffffff, SLACK = 1 << 15, TWO32 = 2 ** 32;
 const { imul } = Math;
 const view = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -88,14 +86,6 @@ class State {
     for (const at of [this.row[cell], this.column[cell], this.box[cell]]) this.conflicts += counts[at + letter]++ - --counts[at + old];
     this.letter[cell] = letter;
   }
-}
-
-function startLetters(rules, seed) {
-  return Uint8Array.from(rules.choices, (choices, cell) => {
-    if (choices.length === 1) return choices[0];
-    chanceAt(seed, 1, cell, 0);
-    return choices[below(who, choices.length)];
-  });
 }
 
 // ---- chain.c ----
@@ -193,94 +183,6 @@ class Chain {
 
 // ---- tabu.c ----
 // `list` has the players in conflict in the order of the C kernel, because ties are broken by the index in it.
-class Tabu {
-  constructor(rules, seed, letters) {
-    const { side, cells, player } = rules;
-    Object.assign(this, { rules, seed, move: 0, list: [], bars: new Map(), ending: new Map() });
-    this.state = new State(rules, letters);
-    this.best = this.state.conflicts;
-    this.where = new Int16Array(cells).fill(-1); // [cell] index in list
-    this.own = new Uint8Array(cells); // the conflicts of its letter
-    this.barred = new Uint8Array(cells * side).fill(1); // includes its own letter
-    for (const cell of player) {
-      for (const letter of rules.choices[cell]) this.barred[cell * side + letter] = Number(letter === this.state.letter[cell]);
-      this.own[cell] = this.state.cost(cell, this.state.letter[cell]);
-      if (this.own[cell]) this.enter(cell);
-    }
-  }
-  enter(cell) {
-    this.where[cell] = this.list.push(cell) - 1;
-  }
-  quit(cell) {
-    const last = this.list.pop(), at = this.where[cell];
-    if (last !== cell) {
-      this.list[at] = last;
-      this.where[last] = at;
-    }
-  }
-  change(cell, letter) {
-    const { rules, state, own } = this, old = state.letter[cell], was = own[cell];
-    for (let kind = 0; kind < 3; kind++) {
-      const others = rules.members[kind][rules.unit[kind][cell]];
-      for (const other of others) {
-        if (other !== cell && state.letter[other] === old && rules.number[other] >= 0 && !--own[other]) this.quit(other);
-      }
-      for (const other of others) {
-        if (state.letter[other] === letter && rules.number[other] >= 0 && !own[other]++) this.enter(other);
-      }
-    }
-    state.change(cell, letter);
-    own[cell] = state.cost(cell, letter);
-    if (!was && own[cell]) this.enter(cell);
-    else if (was && !own[cell]) this.quit(cell);
-  }
-  // Returns the best changes: [key, cell, letter] of the least key, in the order of the list; key is the change in
-  // conflicts.
-  candidates() {
-    const { rules, state, best } = this, ties = [];
-    let low = 64;
-    for (const cell of this.list) {
-      const own = this.own[cell], known = Math.min(own, 63);
-      for (const letter of rules.choices[cell]) {
-        const cost = state.cost(cell, letter), key = cost - known;
-        if (key > low || key >= 64 || letter === state.letter[cell]) continue;
-        if (this.barred[cell * rules.side + letter] && state.conflicts + cost >= best + own) continue;
-        if (key < low) ties.length = 0;
-        low = key;
-        ties.push(cell, letter);
-      }
-    }
-    return ties;
-  }
-  step() {
-    const { side } = this.rules, { move, bars } = this;
-    for (const name of this.ending.get(move) ?? []) {
-      if (bars.get(name) !== move) continue; // already lifted, or barred again
-      bars.delete(name);
-      this.barred[name] = 0;
-    }
-    this.ending.delete(move);
-    const ties = this.candidates();
-    chanceAt(this.seed, 2, move % TWO32 | 0, Math.floor(move / TWO32));
-    const end = move + Math.floor(this.list.length * 3 / 10) + below(draw, 8) + 1;
-    if (ties.length) {
-      const nth = 2 * below(who, ties.length / 2), cell = ties[nth], letter = ties[nth + 1], left = cell * side + this.state.letter[cell];
-      bars.delete(cell * side + letter);
-      this.barred[cell * side + letter] = 1;
-      bars.set(left, end);
-      this.barred[left] = 1;
-      if (!this.ending.has(end)) this.ending.set(end, []);
-      this.ending.get(end).push(left);
-      this.change(cell, letter);
-      this.best = Math.min(this.best, this.state.conflicts);
-    }
-    this.move++;
-  }
-  play(moves) {
-    for (; moves && this.state.conflicts; moves--) this.step();
-  }
-}
-
 // ---- shard.c ----
 const must = (holds) => {
   if (!holds) throw MALFORMED;
@@ -300,7 +202,7 @@ export class Shard {
     const readable = length >= HEAD && length <= MESSAGE_MAX;
     if (readable) [this.gameAsked, this.epochAsked] = [read.getUint32(8, true), read.getUint32(12, true)];
     else this.gameAsked = this.epochAsked = 0;
-    if (readable && message[1] !== 1) return this.refuse(OTHER_VERSION);
+    if (readable && message[1] !== VERSION) return this.refuse(OTHER_VERSION);
     if (!readable || read.getUint32(4, true) !== length - HEAD) return this.refuse(MALFORMED);
     const type = message[0], body = view(message.subarray(HEAD));
     const leased = this.chain && this.gameAsked === this.game && this.epochAsked === this.epoch;
@@ -309,8 +211,8 @@ export class Shard {
       if (leased) this.chain = null;
       return null;
     }
-    if (type >= ROUND && type <= SEARCH && !leased) return this.refuse(UNLEASED);
-    const means = { [LEASE]: this.lease, [ROUND]: this.round, [COMMIT]: this.commit, [SEARCH]: this.searched, [PING]: this.ping }[type];
+    if ((type === ROUND || type === COMMIT) && !leased) return this.refuse(UNLEASED);
+    const means = { [LEASE]: this.lease, [ROUND]: this.round, [COMMIT]: this.commit, [PING]: this.ping }[type];
     try {
       must(means);
       return means.call(this, body);
@@ -323,11 +225,11 @@ export class Shard {
   // ---- answers ----
   answer(type, length, fill) {
     const bytes = new Uint8Array(HEAD + length), write = view(bytes);
-    bytes.set([type, 1]);
+    bytes.set([type, VERSION]);
     write.setUint32(4, length, true);
     write.setUint32(8, this.gameAsked, true);
     write.setUint32(12, this.epochAsked, true);
-    fill(view(bytes.subarray(HEAD)), bytes.subarray(HEAD));
+    fill(view(bytes.subarray(HEAD)));
     return bytes;
   }
   refuse(why) {
@@ -343,7 +245,7 @@ export class Shard {
   // ---- messages ----
   lease(body) {
     if (this.game === this.gameAsked && this.epochAsked < this.epoch) return this.refuse(UNLEASED);
-    this.chain = this.search = null;
+    this.chain = null;
     must(body.byteLength >= 32);
     const [side, boxRows, boxCols, flags] = [0, 1, 2, 3].map((at) => body.getUint8(at));
     const row = body.getUint16(4, true), rowEnd = body.getUint16(6, true), beta = body.getUint32(24, true);
@@ -408,27 +310,6 @@ export class Shard {
     const fits = this.commits(eventsOf(body, 24, count), body.getBigUint64(0, true), body.getBigUint64(8, true));
     return fits ? this.leased() : this.refuse(OUT_OF_STEP);
   }
-  searched(body) {
-    must(body.byteLength === 16 && (body.getUint8(12) === TABU || body.getUint8(12) === SAP));
-    if (body.getUint8(12) === SAP) return this.refuse(UNABLE);
-    const seed = body.getBigUint64(0, true), { rules } = this.chain;
-    if (this.search?.of !== seed) {
-      this.search = new Tabu(rules, halves(seed), startLetters(rules, halves(seed)));
-      this.search.of = seed;
-    }
-    const { search } = this;
-    search.play(Math.min(body.getUint32(8, true), MOVES_MAX));
-    const { conflicts, letter } = search.state, cells = conflicts ? 0 : rules.cells;
-    return this.answer(FOUND, 40 + cells, (write, bytes) => {
-      write.setBigUint64(0, seed, true);
-      write.setBigUint64(8, BigInt(search.move), true);
-      write.setBigUint64(16, BigInt(search.move), true);
-      write.setUint32(24, conflicts, true);
-      write.setUint32(28, search.best, true);
-      write.setUint32(32, cells, true);
-      if (cells) bytes.set(letter, 40);
-    });
-  }
   ping(body) {
     must(body.byteLength === 4);
     return this.answer(PONG, 4, (write) => write.setUint32(0, body.getUint32(0, true), true));
@@ -436,7 +317,7 @@ export class Shard {
 
   // ---- display ----
   get shown() {
-    return this.chain && (this.search ?? this.chain).state;
+    return this.chain?.state;
   }
   letters() {
     return this.shown?.letter.slice() ?? null;

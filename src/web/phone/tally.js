@@ -10,12 +10,10 @@ export class Tally {
     this.accepted = false; // the hub has accepted a window and requested the next
     this.recent = []; // [time, updates until then] of the last SPAN_MS
     this.trips = [];
-    this.moves = 0; // moves of the search, from its last report
     this.answered = null; // time of the last window's answer
   }
 
   asked(type, now) {
-    if (type === message.LEASE) this.moves = 0;
     if (type === message.PING || type === message.LEASE || this.answered === null) return;
     this.accepted = true;
     this.trips.push(now - this.answered);
@@ -24,17 +22,8 @@ export class Tally {
   }
 
   answer(bytes, now) {
-    const type = bytes[0];
-    if (type === message.EVENTS) this.played(message.ticksOf(bytes), now);
-    else if (type === message.FOUND) {
-      const { moves } = message.foundOf(bytes);
-      this.played(moves >= this.moves ? moves - this.moves : moves, now);
-      this.moves = moves;
-    }
-  }
-
-  played(updates, now) {
-    this.updates += updates;
+    if (bytes[0] !== message.EVENTS) return;
+    this.updates += message.ticksOf(bytes);
     this.windows++;
     this.answered = now;
     this.recent.push([now, this.updates]);

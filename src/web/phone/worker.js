@@ -13,7 +13,7 @@ import { Tally } from './tally.js';
 const SHOW_MS = 80; // between two drawings
 const SILENT_MS = 15000; // an idle connection silent for so long is replaced when the page becomes visible
 
-let kernel, link, crew, lease = null, due = 0, last = 0, hidden = false, solution = null, silence = 0;
+let kernel, link, crew, lease = null, due = 0, last = 0, hidden = false, silence = 0;
 const tally = new Tally();
 const ready = new Promise((resolve) => {
   onmessage = ({ data }) => {
@@ -30,12 +30,12 @@ const ready = new Promise((resolve) => {
 function show() {
   due = 0;
   last = performance.now();
-  const letters = solution ?? kernel.letters();
+  const letters = kernel.letters();
   if (!letters) return;
   postMessage({
     shown: {
       letters, rate: tally.rate(last), updates: tally.updates, windows: tally.windows, trip: tally.trip(),
-      conflicts: solution ? 0 : lease.searching ?? kernel.conflicts()
+      conflicts: kernel.conflicts()
     }
   });
 }
@@ -46,7 +46,6 @@ function showSoon() {
 
 function begin(bytes) {
   lease = message.leaseOf(bytes);
-  solution = null;
   postMessage({ lease });
 }
 
@@ -59,7 +58,7 @@ function end() {
 function finish() {
   if (!lease) return;
   show();
-  postMessage({ over: solution !== null || kernel.conflicts() === 0 });
+  postMessage({ over: kernel.conflicts() === 0 });
   end();
 }
 
@@ -79,11 +78,6 @@ function onMessage(bytes) {
     link.send(answer);
     tally.answer(answer, performance.now());
     if (head.type === message.LEASE && answer[0] === message.LEASED) begin(bytes);
-    if (answer[0] === message.FOUND && lease) {
-      const found = message.foundOf(answer);
-      lease.searching = found.conflicts;
-      solution ??= found.letters;
-    }
   }
   showSoon();
 }

@@ -4,7 +4,6 @@ export default {
   'Waiting for a game': '等待对局',
   'This phone has joined. It plays as soon as a game starts with it.': '这部手机已加入。有人用它开局后就开始计算。',
   'Playing rows {from}–{to}': '正在计算第 {from}–{to} 行',
-  'Searching the whole board': '正在搜索整个棋盘',
   'of a board of {side} × {side}, as {name}': '{side} × {side} 棋盘，名称：{name}',
   'Counting solutions': '正在统计解的个数',
   'Searching for a solution': '正在寻找一个解',

@@ -150,7 +150,7 @@ static void test_refused_members(void **state)
         {"{\"kind\":\"server\",\"name\":\"x\"}", 401, "unauthorized", ""},
         {"{\"kind\":\"server\",\"token\":\"0123456789abcdef0123456789abcdef\"}", 401, "unauthorized", ""},
         {"{\"session\":\"0123456789abcdef0123456789abcdef\"}", 401, "session-unknown", "/session"},
-        {"{\"token\":\"x\",\"version\":2}", 422, "other-protocol", "/version"},
+        {"{\"token\":\"x\",\"version\":1}", 422, "other-protocol", "/version"},
         {"{\"token\":\"x\",\"version\":\"1\"}", 400, "invalid-request", "/version"},
         {"{\"token\":\"x\",\"cores\":0}", 400, "invalid-request", "/cores"},
         {"{\"token\":\"x\",\"cores\":257}", 400, "invalid-request", "/cores"},

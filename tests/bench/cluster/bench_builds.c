@@ -33,9 +33,6 @@ enum {
     BURN_IN = 2000000,
     WINDOW = 50000,
     WINDOWS = 60,
-    MOVES = 1000,
-    SLICES = 20,
-    UPDATES = 1 << 20,
     BOARDS = 16 /* of each kind of proof */
 };
 
@@ -169,15 +166,6 @@ static void say_rounds(uint32_t row, uint32_t row_end)
     }
 }
 
-static void say_searches(enum message_method method, uint32_t moves)
-{
-    say_lease(0, SIDE);
-    for (unsigned i = 0; i < SLICES; i++) {
-        uint8_t *p = message_put32(message_put64(bench.message + MESSAGE_HEAD, 3), moves);
-        say((size_t)(message_put32(p, method) - bench.message), MESSAGE_SEARCH);
-    }
-}
-
 static struct shard *new_shard(void)
 {
     static void *memory;
@@ -272,14 +260,6 @@ static int make(const char *folder)
     say_rounds(0, BOX);
     fclose(bench.file);
     printf("band %d\n", WINDOW * WINDOWS);
-    open_file(folder, "tabu");
-    say_searches(MESSAGE_TABU, MOVES);
-    fclose(bench.file);
-    printf("tabu %u\n", message_u32(bench.answer + MESSAGE_HEAD + 8));
-    open_file(folder, "sap");
-    say_searches(MESSAGE_SAP, UPDATES);
-    fclose(bench.file);
-    printf("sap %u\n", message_u32(bench.answer + MESSAGE_HEAD + 8));
     make_proofs(folder, "proof9", 3, 30, 8000);
     make_proofs(folder, "proof16", 4, 45, 2000);
     make_proofs(folder, "proof25", 5, 50, 1000);

@@ -45,12 +45,12 @@ const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
 
 const isProof = (name) => name.startsWith('proof');
 const builds = {
-  js: (name) => !isProof(name) && name !== 'sap' && new Shard(),
+  js: (name) => !isProof(name) && new Shard(),
   wasm: (name) => wasm && instantiated(readFileSync(isProof(name) ? unitsWasm : wasm), 'wasm'),
   simd: (name) => simd && instantiated(readFileSync(isProof(name) ? unitsSimd : simd), 'simd')
 };
 for (const file of [wasm, simd, unitsWasm, unitsSimd].filter(Boolean)) console.log(`${file.split('/').at(-1)}: ${gzipSync(readFileSync(file), { level: 9 }).length} bytes gzipped`);
-console.log(`25x25, 45 % given, ${board}; M/s = million updates (sap: virtual ones), moves or nodes in a second of CPU time`);
+console.log(`25x25, 45 % given, ${board}; M/s = million updates or nodes in a second of CPU time`);
 for (const { name, size, messages } of works) {
   for (const [kind, make] of Object.entries(builds)) {
     const kernel = await make(name);

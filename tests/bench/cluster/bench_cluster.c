@@ -1,9 +1,7 @@
-/* Games over shards, in threads of this process, against the same games in one.
+/* Games of the mode exact over shards, in threads of this process, against the same games in one: exchanges and ticks
+ * to a solution of 25x25 with 30 % given. The trajectory must be that of one process.
  *
- *     exact     exchanges and ticks to a solution of 25x25 with 30 % given; the trajectory must be that of one process
- *     replicas  CPU time and wall time of five replicas against one, 25x25 with 45 % given
- *
- * bench_cluster [MODE [GAMES [SHARDS [SHARE]]]]. Boards are made from seeds: full grids with cells emptied at random.
+ * bench_cluster [GAMES [SHARDS [SHARE]]]. Boards are made from seeds: full grids with cells emptied at random.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,42 +108,6 @@ static void exact(struct cluster *cluster, unsigned games, unsigned partitions, 
     show("s, one process", &wall_alone);
 }
 
-static void replicas(struct cluster *cluster, unsigned games, unsigned count, unsigned share)
-{
-    static struct tally cpu_one, cpu_many, wall_one, wall_many;
-    static struct tally moves_one, moves_many;
-    char one[64], many[64];
-    snprintf(one, sizeof one, ",\"shards\":1,\"mode\":\"replicas\"");
-    snprintf(many, sizeof many, ",\"shards\":%u,\"mode\":\"replicas\"", count);
-    for (unsigned game = 0; game < games; game++) {
-        for (unsigned i = 0; i < 2; i++) {
-            struct nash_rng rng;
-            struct match match;
-            struct match_end end;
-            double wall;
-            nash_rng_seed(&rng, game + 1);
-            match_make(&match, &rng, 5, 5, share, i == 0 ? one : many);
-            match.timeout_ms = 60000;
-            note(i == 0 ? &cpu_one : &cpu_many, timed(&match, cluster, &end, &wall));
-            note(i == 0 ? &wall_one : &wall_many, wall);
-            note(i == 0 ? &moves_one : &moves_many, (double)end.updates / (i == 0 ? 1 : count));
-            if (strcmp(end.verdict, "solved") != 0)
-                printf("game %u of %u shards: %s\n", game, i == 0 ? 1 : count, end.verdict);
-            free(end.json);
-            match_release(&match);
-        }
-    }
-    printf("replicas, 25x25, %u %% given, %u games: one and %u\n", share, games, count);
-    show("CPU s, one", &cpu_one);
-    show("CPU s, all of them", &cpu_many);
-    show("s, one", &wall_one);
-    show("s, all of them", &wall_many);
-    show("moves, one", &moves_one);
-    show("moves of each", &moves_many);
-    printf("  given as many cores, from moves: mean %.2fx, median %.2fx\n", mean(&moves_one) / mean(&moves_many),
-           at(&moves_one, 0.5) / at(&moves_many, 0.5));
-}
-
 static unsigned argument(int argc, char **argv, int i, unsigned otherwise)
 {
     return argc > i ? (unsigned)strtoul(argv[i], NULL, 10) : otherwise;
@@ -155,13 +117,9 @@ int main(int argc, char **argv)
 {
     struct nash_error error = {0};
     struct cluster *cluster = cluster_start(&(struct cluster_options){.games = 1}, &error);
-    unsigned games = argument(argc, argv, 2, 20), count = argument(argc, argv, 3, 5);
     if (cluster == NULL)
         return 1;
-    if (argc < 2 || strcmp(argv[1], "exact") == 0)
-        exact(cluster, games, count, argument(argc, argv, 4, 30));
-    if (argc < 2 || strcmp(argv[1], "replicas") == 0)
-        replicas(cluster, games, count, argument(argc, argv, 4, 45));
+    exact(cluster, argument(argc, argv, 1, 20), argument(argc, argv, 2, 5), argument(argc, argv, 3, 30));
     cluster_executor(cluster)->close(cluster_executor(cluster));
     cluster_stop(cluster);
     return 0;

@@ -166,7 +166,7 @@ test('the server\'s own: a phone is invited, joins by its token, is seen and rem
   const [, token] = /^http:\/\/192\.168\.1\.20:8080\/join#(\w+)$/.exec(await address.textContent());
   await page.waitForFunction(() => document.querySelector('dialog img')?.naturalWidth > 0);
   const headers = { 'Content-Type': 'application/json' };
-  const joined = await (await fetch(`${own.url}/v1/shards/members`, { method: 'POST', headers, body: JSON.stringify({ kind: 'phone', token, name: 'test phone', version: 1 }) })).json();
+  const joined = await (await fetch(`${own.url}/v1/shards/members`, { method: 'POST', headers, body: JSON.stringify({ kind: 'phone', token, name: 'test phone', version: 2 }) })).json();
   const guest = await open(t, browser, own.url);
   await guest.evaluate(({ member, session }) => {
     window.line = new WebSocket(`ws://${location.host}/v1/shards/members/${member}/socket?session=${session}`, 'nashd.shard.1');

@@ -36,7 +36,7 @@ test('messages are split as they were joined; truncated ones are dropped', () =>
   assert.deepEqual(message.split(body), messages);
   assert.deepEqual(message.split(body.subarray(0, body.length - 1)), messages.slice(0, 2));
   assert.deepEqual(message.split(body.subarray(0, 15)), []);
-  assert.deepEqual(message.headOf(messages[0]), { type: message.PING, version: 1, protocol: 0, length: 0, game: 1, epoch: 2 });
+  assert.deepEqual(message.headOf(messages[0]), { type: message.PING, version: message.VERSION, protocol: 0, length: 0, game: 1, epoch: 2 });
   assert.equal(message.headOf(messages[1].subarray(0, 40)), null);
 });
 
@@ -75,21 +75,13 @@ test('conflicts are those of the potential, and of the shard itself', () => {
   }
 });
 
-// EVENTS and FOUND with these numbers.
+// EVENTS of so many ticks.
 function events(ticks) {
   const bytes = new Uint8Array(32);
   bytes[0] = message.EVENTS;
   new DataView(bytes.buffer).setUint32(24, ticks, true);
   return bytes;
 }
-function found(moves, conflicts) {
-  const bytes = new Uint8Array(56), view = new DataView(bytes.buffer);
-  bytes[0] = message.FOUND;
-  view.setBigUint64(24, BigInt(moves), true);
-  view.setUint32(40, conflicts, true);
-  return bytes;
-}
-
 test('updates, windows, their rate and the round trip are counted', () => {
   const tally = new Tally();
   let now = 1000;
@@ -107,12 +99,4 @@ test('updates, windows, their rate and the round trip are counted', () => {
   assert.equal(tally.trip(), 30);
   assert.ok(Math.abs(tally.rate(now - 30) - 1000 / 0.04) < 5000, `${tally.rate(now - 30)}`);
   assert.equal(tally.rate(now + 60000), 0, 'nothing has been played lately');
-  const search = new Tally();
-  search.asked(message.LEASE, 0);
-  search.answer(found(2000, 9), 1);
-  search.answer(found(5000, 3), 2);
-  assert.equal(search.updates, 5000, 'a search reports all its moves each time');
-  search.answer(found(100, 3), 3);
-  assert.equal(search.updates, 5100, 'another search begins anew');
-  assert.deepEqual(message.foundOf(found(5000, 3)), { moves: 5000, conflicts: 3, letters: null });
 });

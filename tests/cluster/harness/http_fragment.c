@@ -128,13 +128,10 @@ bool fragment_lie(struct fragment *fragment, uint32_t chance)
             continue;
         }
         uint32_t events = message[0] == MESSAGE_EVENTS ? message_u32(body + 12) : 0;
-        uint32_t cells = message[0] == MESSAGE_FOUND ? message_u32(body + 32) : 0;
-        if (events > 0)
-            change_event(body + MESSAGE_EVENTS_FIXED + (size_t)(chance % events) * MESSAGE_EVENT);
-        if (cells > 0)
-            body[MESSAGE_FOUND_FIXED + chance % cells] ^= 1;
-        if (events > 0 || cells > 0)
-            return true;
+        if (events == 0)
+            continue;
+        change_event(body + MESSAGE_EVENTS_FIXED + (size_t)(chance % events) * MESSAGE_EVENT);
+        return true;
     }
     return false;
 }

@@ -19,8 +19,8 @@ void fragment_free(struct fragment *fragment);
 
 /* Reverses the order of the shard messages in the body. Returns false if there are fewer than two. */
 bool fragment_reverse(struct fragment *fragment);
-/* Changes a value in an event (EVENTS) or in a solution (FOUND). Returns false if the body has neither. chance: a
- * random number, which selects the event or cell. */
+/* Changes a value in an event (EVENTS) or a byte of an answer to a unit (DONE). Returns false if the body has neither.
+ * chance: a random number, which selects the event or byte. */
 bool fragment_lie(struct fragment *fragment, uint32_t chance);
 
 #endif

@@ -33,11 +33,11 @@ void list_lease(struct list_out *out, uint32_t game, uint32_t epoch, uint64_t se
         *p++ = (uint8_t)(cell % SIDE);
 }
 
-void list_search(struct list_out *out, uint32_t game, uint32_t epoch, uint64_t seed, uint32_t moves)
+void list_round(struct list_out *out, uint32_t game, uint32_t epoch, uint32_t n)
 {
-    uint8_t *p = message_put64(begin(out, MESSAGE_SEARCH, game, epoch, MESSAGE_SEARCH_FIXED), seed);
-    p = message_put32(p, moves);
-    message_put32(p, MESSAGE_TABU);
+    uint8_t *p = message_put64(begin(out, MESSAGE_ROUND, game, epoch, MESSAGE_ROUND_FIXED), 0);
+    p = message_put32(message_put32(message_put64(p, 0), n), 0);
+    message_put32(message_put32(p, 0), 0);
 }
 
 unsigned list_type(const void *data, size_t len, size_t *at)

@@ -13,7 +13,8 @@ struct list_out {
 void list_ping(struct list_out *out, uint32_t nonce);
 /* The lease is for an open 4x4 board with 2x2 boxes: all values are allowed, and cell c has the value c % 4. */
 void list_lease(struct list_out *out, uint32_t game, uint32_t epoch, uint64_t seed);
-void list_search(struct list_out *out, uint32_t game, uint32_t epoch, uint64_t seed, uint32_t moves);
+/* Requests the first n ticks of that lease. */
+void list_round(struct list_out *out, uint32_t game, uint32_t epoch, uint32_t n);
 
 /* Returns the type of the message at offset *at and advances *at behind it. Returns 0 at the end, or if there is no
  * valid message. */

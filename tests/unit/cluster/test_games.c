@@ -245,8 +245,8 @@ static void test_out_of_updates(void **state)
     }
 }
 
-/* The mode replicas finds a solution whatever faults its members have; verify() would report a false one. */
-static void test_replicas(void **state)
+/* Independent runs find a solution whatever faults their members have; verify() would report a false one. */
+static void test_luck_with_faults(void **state)
 {
     for (uint64_t seed = 1; seed <= test_length(6, 20); seed++) {
         struct hub hub = hub_start(100);
@@ -456,7 +456,7 @@ int main(void)
         cmocka_unit_test(test_unknown_peer),
         cmocka_unit_test(test_time_is_up),
         cmocka_unit_test(test_out_of_updates),
-        cmocka_unit_test(test_replicas),
+        cmocka_unit_test(test_luck_with_faults),
         cmocka_unit_test(test_games_share_phones),
         cmocka_unit_test(test_written),
         cmocka_unit_test(test_executor),

@@ -99,8 +99,6 @@ static void test_without_a_lease(void **state)
     assert_int_equal(refused(), MESSAGE_UNLEASED);
     f.len = board_commit(f.board.tick, f.board.tick, NULL, 0, GAME, EPOCH, f.message);
     assert_int_equal(refused(), MESSAGE_UNLEASED);
-    f.len = board_search(1, 10, MESSAGE_TABU, GAME, EPOCH, f.message);
-    assert_int_equal(refused(), MESSAGE_UNLEASED);
     f.len = MESSAGE_HEAD;
     protocol_head_write(f.message, MESSAGE_BYE, GAME, EPOCH, 0);
     assert_int_equal(take(), 0);
@@ -405,85 +403,6 @@ static void test_no_message(void **state)
     assert_untouched();
 }
 
-/* ---- searches ---- */
-
-struct found {
-    uint64_t moves, changes;
-    uint32_t conflicts, fewest, cells;
-    uint8_t value[GAME_CELLS_MAX];
-};
-
-static struct found search(uint64_t seed, uint32_t moves, uint8_t method)
-{
-    struct found found = {0};
-    const uint8_t *p = f.answer + MESSAGE_HEAD;
-    f.len = board_search(seed, moves, method, GAME, EPOCH, f.message);
-    assert_int_equal(take(), MESSAGE_FOUND);
-    assert_int_equal(message_u64(p), seed);
-    found.moves = message_u64(p + 8);
-    found.changes = message_u64(p + 16);
-    found.conflicts = message_u32(p + 24);
-    found.fewest = message_u32(p + 28);
-    found.cells = message_u32(p + 32);
-    assert_int_equal(found.cells, found.conflicts == 0 ? f.rules.cells : 0);
-    memcpy(found.value, p + MESSAGE_FOUND_FIXED, found.cells);
-    return found;
-}
-
-static void search_in_slices(uint8_t method, uint32_t slice, unsigned slices)
-{
-    uint64_t moves = 0;
-    struct found whole = search(9, slice * slices, method), part = search(8, 0, method);
-    assert_int_equal(part.moves, 0);
-    for (unsigned i = 0; i < slices; i++) {
-        part = search(9, slice, method); /* begins anew, because the search of seed 8 has replaced that of seed 9 */
-        assert_true(part.moves >= moves && part.fewest <= part.conflicts);
-        moves = part.moves;
-    }
-    assert_int_equal(part.moves, whole.moves);
-    assert_int_equal(part.changes, whole.changes);
-    assert_int_equal(part.conflicts, whole.conflicts);
-    assert_memory_equal(part.value, whole.value, sizeof whole.value);
-}
-
-static void test_search(void **state)
-{
-    search_in_slices(MESSAGE_TABU, 7, 5);
-    search_in_slices(MESSAGE_SAP, 501, 6);
-    for (uint8_t method = MESSAGE_TABU; method <= MESSAGE_SAP; method++) {
-        struct found found = search(1, 1 << 20, method), again = search(1, 1000, method);
-        static struct game_state anew;
-        assert_int_equal(found.conflicts, 0);
-        assert_true(game_begin(&anew, &f.rules, found.value));
-        assert_int_equal(anew.conflicts, 0);
-        assert_int_equal(again.moves, found.moves); /* a solved board needs no more moves */
-        assert_int_equal(shard_conflicts(f.shard), 0);
-    }
-    f.len = board_search(1, 10, 3, GAME, EPOCH, f.message);
-    assert_int_equal(refused(), MESSAGE_MALFORMED);
-    f.len = board_search(1, 10, 0, GAME, EPOCH, f.message);
-    assert_int_equal(refused(), MESSAGE_MALFORMED);
-    lease_rows(0, 3, EPOCH); /* a new lease ends the search and restores the values of the lease */
-    assert_int_equal(take(), MESSAGE_LEASED);
-    assert_untouched();
-}
-
-/* The search equals tabu without a shard. */
-static void test_search_is_tabu(void **state)
-{
-    void *memory = aligned_alloc(64, (tabu_bytes() + 63) / 64 * 64);
-    uint8_t value[GAME_CELLS_MAX];
-    assert_non_null(memory);
-    chain_start_values(&f.rules, 1234, value);
-    struct tabu *tabu = tabu_init(memory, &f.rules, 1234, value);
-    uint64_t made = tabu_play(tabu, 40);
-    struct found found = search(1234, 40, MESSAGE_TABU);
-    assert_int_equal(found.moves, made);
-    assert_int_equal(found.conflicts, tabu_state(tabu)->conflicts);
-    assert_int_equal(found.fewest, tabu_best(tabu));
-    free(memory);
-}
-
 int main(void)
 {
 #define LEASED(test) cmocka_unit_test_setup_teardown(test, setup_leased, teardown)
@@ -498,8 +417,6 @@ int main(void)
         LEASED(test_bad_rounds),
         LEASED(test_long_rounds),
         LEASED(test_no_message),
-        LEASED(test_search),
-        LEASED(test_search_is_tabu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

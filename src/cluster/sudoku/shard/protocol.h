@@ -12,10 +12,6 @@
  *           announced, at counted from `tick`). At most MESSAGE_TICKS_MAX ticks are played, fewer when the shard's
  *           own list is full                                     -> EVENTS; REFUSED when it does not fit
  *   COMMIT  u64 from; u64 tick; u32 committed; u32 0; event[]            -> LEASED (with the new tick)
- *   SEARCH  u64 seed; u32 moves; u8 method (enum message_method); u8[3] 0. Continues the search of this seed and
- *           method for at most so many moves (sap: about so many updates), or begins it from values that follow from
- *           the seed; another seed ends it. At most MESSAGE_MOVES_MAX moves or MESSAGE_UPDATES_MAX updates a message
- *                                                                        -> FOUND; REFUSED by a shard without sap
  *
  * ROUND and COMMIT are compare-and-set: `from` must be the shard's tick and each event's `from` the value that stands
  * in the cell, else nothing is changed. (If the foreign events of a ROUND do not fit, what it committed stays.) In a
@@ -27,8 +23,6 @@
  *
  *   LEASED  u64 tick; u32 conflicts; u32 0
  *   EVENTS  u64 tick; u32 ticks played (at most n); u32 count; event[] (of the shard, at counted from `tick`)
- *   FOUND   u64 seed; u64 moves in all (sap: updates); u64 changes; u32 conflicts now; u32 fewest; u32 cells or 0;
- *           u32 0; u8 value[cells] (of a solution, else none)
  *
  * An event is struct game_event: u32 at, u16 cell, u8 from, u8 to. */
 #ifndef CLUSTER_SUDOKU_PROTOCOL_H
@@ -41,37 +35,22 @@
 
 enum {
     SUDOKU_PROTOCOL = 0,
-    MESSAGE_EVENT = 8,         /* bytes of an event */
-    MESSAGE_EVENTS_MAX = 4096, /* events in one list */
-    /* Bounds the work of one message to a few seconds. */
-    MESSAGE_TICKS_MAX = 1 << 24,
-    MESSAGE_MOVES_MAX = 1 << 22,
-    MESSAGE_UPDATES_MAX = 1 << 28,
+    MESSAGE_EVENT = 8,           /* bytes of an event */
+    MESSAGE_EVENTS_MAX = 4096,   /* events in one list */
+    MESSAGE_TICKS_MAX = 1 << 24, /* bounds the work of one message to a few seconds */
     /* Bytes of the body before its lists. */
     MESSAGE_LEASE_FIXED = 32,
     MESSAGE_ROUND_FIXED = 32,
     MESSAGE_COMMIT_FIXED = 24,
-    MESSAGE_SEARCH_FIXED = 16,
     MESSAGE_LEASED_FIXED = 16,
-    MESSAGE_EVENTS_FIXED = 16,
-    MESSAGE_FOUND_FIXED = 40
+    MESSAGE_EVENTS_FIXED = 16
 };
 #define MESSAGE_TICK_MAX (UINT64_C(1) << 55) /* chance_at() has 56 bits for a tick */
 
 enum { MESSAGE_REGIONS = 1 }; /* flags of LEASE */
 
 /* The message types of this protocol, in addition to those of envelope.h. */
-enum {
-    MESSAGE_LEASE = 1,
-    MESSAGE_ROUND,
-    MESSAGE_COMMIT,
-    MESSAGE_SEARCH,
-    MESSAGE_LEASED = 64,
-    MESSAGE_EVENTS,
-    MESSAGE_FOUND
-};
-
-enum message_method { MESSAGE_TABU = 1, MESSAGE_SAP };
+enum { MESSAGE_LEASE = 1, MESSAGE_ROUND, MESSAGE_COMMIT, MESSAGE_LEASED = 64, MESSAGE_EVENTS };
 
 static inline struct game_event message_event(const uint8_t *p)
 {

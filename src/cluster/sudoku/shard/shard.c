@@ -6,9 +6,6 @@
 #include <solvers/sudoku/loglinear/chain.h>
 
 #include "protocol.h"
-#include "search.h"
-
-enum { ALIGNED = 64 };
 
 struct shard {
     bool leased;
@@ -18,7 +15,6 @@ struct shard {
     struct game_rules rules;
     struct game_weights weights;
     struct chain chain;
-    struct search search;
     struct game_event others[MESSAGE_EVENTS_MAX]; /* foreign events of this message */
     struct game_event own[MESSAGE_EVENTS_MAX];    /* committed events of this message; then the events played */
 };
@@ -31,22 +27,15 @@ struct request {
     uint8_t *answer;
 };
 
-static size_t aligned(size_t bytes)
-{
-    return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
-}
-
 size_t shard_bytes(void)
 {
-    return aligned(sizeof(struct shard)) + search_bytes();
+    return sizeof(struct shard);
 }
 
 struct shard *shard_init(void *memory)
 {
     struct shard *shard = memory;
     shard->leased = shard->met = false;
-    shard->search.memory = (uint8_t *)memory + aligned(sizeof *shard);
-    search_end(&shard->search);
     return shard;
 }
 
@@ -108,7 +97,6 @@ static size_t shard_take_lease(struct request *t)
         return answer_refused(t, MESSAGE_UNLEASED);
     /* The old lease ends here in any case: the hub has given it up. */
     shard->leased = false;
-    search_end(&shard->search);
     if (t->head.len < MESSAGE_LEASE_FIXED)
         return answer_refused(t, MESSAGE_MALFORMED);
     uint32_t row = message_u16(t->body + 4), row_end = message_u16(t->body + 6), beta = message_u32(t->body + 24);
@@ -204,27 +192,6 @@ static size_t shard_take_commit(struct request *t)
 
 /* ---- the other types ---- */
 
-static size_t shard_take_search(struct request *t)
-{
-    struct shard *shard = t->shard;
-    struct search *search = &shard->search;
-    if (t->head.len != MESSAGE_SEARCH_FIXED)
-        return answer_refused(t, MESSAGE_MALFORMED);
-    uint8_t method = t->body[12];
-    if (method != MESSAGE_TABU && method != MESSAGE_SAP)
-        return answer_refused(t, MESSAGE_MALFORMED);
-    search_play(search, &shard->rules, &shard->weights, method, message_u64(t->body), message_u32(t->body + 8));
-    const struct game_state *state = search_state(search);
-    uint32_t cells = state->conflicts == 0 ? shard->rules.cells : 0;
-    uint8_t *p = message_put64(answer_head(t, MESSAGE_FOUND, MESSAGE_FOUND_FIXED + cells), search->seed);
-    p = message_put64(message_put64(p, search->moves), search->changes);
-    p = message_put32(message_put32(p, state->conflicts), search->fewest);
-    p = message_put32(message_put32(p, cells), 0);
-    for (uint32_t cell = 0; cell < cells; cell++)
-        *p++ = state->value[cell];
-    return (size_t)(p - t->answer);
-}
-
 static size_t shard_take_ping(struct request *t)
 {
     if (t->head.len != 4)
@@ -255,8 +222,6 @@ size_t shard_take(struct shard *shard, const uint8_t *message, size_t len, uint8
         return is_leased(&t) ? shard_take_round(&t) : answer_refused(&t, MESSAGE_UNLEASED);
     case MESSAGE_COMMIT:
         return is_leased(&t) ? shard_take_commit(&t) : answer_refused(&t, MESSAGE_UNLEASED);
-    case MESSAGE_SEARCH:
-        return is_leased(&t) ? shard_take_search(&t) : answer_refused(&t, MESSAGE_UNLEASED);
     case MESSAGE_PING:
         return shard_take_ping(&t);
     case MESSAGE_BYE:
@@ -270,12 +235,6 @@ size_t shard_take(struct shard *shard, const uint8_t *message, size_t len, uint8
 
 /* ---- for display ---- */
 
-static const struct game_state *shard_shown_state(const struct shard *shard)
-{
-    const struct game_state *searched = search_state(&shard->search);
-    return searched ? searched : &shard->chain.state;
-}
-
 const uint8_t *shard_values(const struct shard *shard, uint32_t *side, uint32_t *row, uint32_t *row_end)
 {
     if (!shard->leased)
@@ -283,10 +242,10 @@ const uint8_t *shard_values(const struct shard *shard, uint32_t *side, uint32_t 
     *side = shard->rules.side;
     *row = shard->row;
     *row_end = shard->row_end;
-    return shard_shown_state(shard)->value;
+    return shard->chain.state.value;
 }
 
 uint32_t shard_conflicts(const struct shard *shard)
 {
-    return shard->leased ? shard_shown_state(shard)->conflicts : 0;
+    return shard->leased ? shard->chain.state.conflicts : 0;
 }

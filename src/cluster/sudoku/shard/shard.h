@@ -18,8 +18,8 @@ struct shard *shard_init(void *memory);
  * Returns the length of the answer in bytes; 0 = no answer. */
 size_t shard_take(struct shard *shard, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
 
-/* For display. shard_values() returns side^2 values, from 0: those of the search if one has begun, else the committed
- * values. It sets the rows [row, row_end) of the shard. It returns NULL without a lease. */
+/* For display. shard_values() returns side^2 values, from 0: the committed ones. It sets the rows [row, row_end) of the
+ * shard. It returns NULL without a lease. */
 const uint8_t *shard_values(const struct shard *shard, uint32_t *side, uint32_t *row, uint32_t *row_end);
 uint32_t shard_conflicts(const struct shard *shard);
 

@@ -8,7 +8,7 @@ enum { SUDOKU_CURVE_MAX = 128 }; /* points of a curve */
 
 /* The report of one shard. */
 struct sudoku_shard_report {
-    unsigned row, row_end; /* its partition, rows row..row_end - 1; 0, 0 for a replica */
+    unsigned row, row_end; /* its partition, rows row..row_end - 1 */
     char member[128];      /* the member that plays the shard now, or played it last */
     const char *kind;      /* "local", "peer", "server", "phone" */
     uint64_t updates, changes;
@@ -20,7 +20,7 @@ struct sudoku_shard_report {
     const char *state;       /* "playing", "waiting", "lost", "quarantined", "done" */
 };
 
-/* What one member contributed, in ticks; in the mode replicas, in moves (sap: updates). cluster/sudoku/credit.h */
+/* What one member contributed, in ticks. cluster/sudoku/credit.h */
 struct sudoku_credit {
     char member[128];
     const char *kind;  /* "local", "peer", "server", "phone" */
@@ -67,19 +67,20 @@ struct sudoku_game_report {
     /* Only for games of shards: */
     bool sharded;
     enum sudoku_mode mode;
-    bool has_trajectory;                 /* modes token and exact only */
+    const char *mode_reason; /* why this mode; NULL: it was requested */
+
+    /* Only for the modes token and exact: */
     char trajectory[17];                 /* its game_hash, 16 hex digits */
     uint64_t ticks;                      /* length of the trajectory */
-    uint64_t exchanges, messages, bytes; /* exchanges: rounds of all shards; of replicas, answers */
+    uint64_t exchanges, messages, bytes; /* exchanges: rounds of all shards */
     unsigned shards;
     const struct sudoku_shard_report *shard;
     unsigned quarantines;
     const struct sudoku_quarantine *quarantine;
     unsigned credits;
     const struct sudoku_credit *credit; /* [credits]; [0] is the hub */
-    const char *settled;                /* [cell] who made its last change, as in credits_report(); NULL: replicas */
+    const char *settled;                /* [cell] who made its last change, as in credits_report(); NULL: one process */
     const struct sudoku_pace *pace;     /* NULL: the mode is not exact */
-    const char *mode_reason;            /* why this mode; NULL: it was requested */
 };
 
 #endif

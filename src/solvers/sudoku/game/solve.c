@@ -112,7 +112,6 @@ enum { SLICE_TICKS = 1 << 17 }; /* ticks of a slice: 0.1 ms where few change a v
 static void chain_begin(struct game_solver *t, uint64_t seed)
 {
     t->slice = SLICE_TICKS;
-    t->game.report->has_trajectory = true;
     chain_init(t->memory, t->game.rules, &t->game.weights, seed, 0, t->values);
 }
 
@@ -221,7 +220,7 @@ enum nash_status sudoku_solve_game(const struct sudoku_problem *p, struct nash_r
         if (!t.engine->state(&t)->conflicts)
             break;
     }
-    if (t.game.report->has_trajectory)
+    if (t.engine == &by_chain)
         snprintf(t.game.report->trajectory, sizeof t.game.report->trajectory, "%08x%08x", t.hash.lane[0],
                  t.hash.lane[1]);
     return sudoku_game_end(&t.game, t.engine->state(&t)->value, stopped ? SUDOKU_CUT_OFF : SUDOKU_ENDED, result);

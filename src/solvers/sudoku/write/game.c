@@ -38,12 +38,10 @@ static void write_curve(const struct sudoku_game_report *c, struct nash_jsonw *o
 static void write_shard(const struct sudoku_shard_report *s, struct nash_jsonw *out)
 {
     nash_jsonw_object(out);
-    if (s->row_end) {
-        nash_jsonw_karray(out, "rows");
-        nash_jsonw_uint(out, s->row + 1);
-        nash_jsonw_uint(out, s->row_end);
-        nash_jsonw_array_end(out);
-    }
+    nash_jsonw_karray(out, "rows");
+    nash_jsonw_uint(out, s->row + 1);
+    nash_jsonw_uint(out, s->row_end);
+    nash_jsonw_array_end(out);
     nash_jsonw_kstring(out, "member", s->member);
     nash_jsonw_kstring(out, "kind", s->kind);
     nash_jsonw_kstring(out, "state", s->state);
@@ -89,15 +87,13 @@ static void write_credit(const struct sudoku_credit *of, struct nash_jsonw *out)
 /* Writes what each member contributed, and how the game went on. */
 static void write_credits(const struct sudoku_game_report *c, struct nash_jsonw *out)
 {
-    nash_jsonw_kstring(out, "credit_unit", c->method == SUDOKU_METHOD_TABU ? "moves" : "updates");
+    nash_jsonw_kstring(out, "credit_unit", "updates");
     nash_jsonw_karray(out, "credit");
     for (unsigned i = 0; i < c->credits; i++)
         write_credit(&c->credit[i], out);
     nash_jsonw_array_end(out);
     if (c->settled != NULL)
         nash_jsonw_kstring(out, "settled", c->settled);
-    if (c->mode_reason != NULL)
-        nash_jsonw_kstring(out, "mode_reason", c->mode_reason);
     if (c->pace == NULL)
         return;
     nash_jsonw_kobject(out, "pace");
@@ -123,6 +119,18 @@ static void write_quarantined(const struct sudoku_game_report *c, struct nash_js
     nash_jsonw_array_end(out);
 }
 
+/* Writes the mode, and why. Returns whether the shards play one game, which has more to report; independent runs are
+ * reported by units.c. */
+static bool write_mode(const struct sudoku_game_report *c, struct nash_jsonw *out)
+{
+    if (!c->sharded)
+        return false;
+    nash_jsonw_kstring(out, "mode", sudoku_mode_names[c->mode]);
+    if (c->mode_reason != NULL)
+        nash_jsonw_kstring(out, "mode_reason", c->mode_reason);
+    return c->mode != SUDOKU_MODE_REPLICAS;
+}
+
 void sudoku_game_progress(const struct sudoku_problem *p, const struct sudoku_game_report *c, const uint8_t *values,
                           uint64_t round, struct nash_jsonw *out)
 {
@@ -137,9 +145,8 @@ void sudoku_game_progress(const struct sudoku_problem *p, const struct sudoku_ga
     nash_jsonw_kuint(out, "cells_set", cells);
     nash_jsonw_kstring(out, "best", sudoku_grid_text(text, p, grid));
     write_curve(c, out);
-    if (!c->sharded)
+    if (!write_mode(c, out))
         return;
-    nash_jsonw_kstring(out, "mode", sudoku_mode_names[c->mode]);
     nash_jsonw_kuint(out, "round", round);
     write_shards(c, out);
     write_credits(c, out);
@@ -147,11 +154,8 @@ void sudoku_game_progress(const struct sudoku_problem *p, const struct sudoku_ga
 
 static void write_trajectory(const struct sudoku_game_report *c, struct nash_jsonw *out)
 {
-    nash_jsonw_kstring(out, "mode", sudoku_mode_names[c->mode]);
-    if (c->has_trajectory) {
-        nash_jsonw_kstring(out, "trajectory", c->trajectory);
-        nash_jsonw_kuint(out, "ticks", c->ticks);
-    }
+    nash_jsonw_kstring(out, "trajectory", c->trajectory);
+    nash_jsonw_kuint(out, "ticks", c->ticks);
     nash_jsonw_kuint(out, "exchanges", c->exchanges);
     nash_jsonw_kuint(out, "messages", c->messages);
     nash_jsonw_kuint(out, "bytes", c->bytes);
@@ -173,7 +177,7 @@ void sudoku_game_write(const struct sudoku_problem *p, const struct sudoku_game_
     write_curve(c, out);
     if (c->potential)
         nash_jsonw_kstring(out, "state", sudoku_grid_text(text, p, c->grid));
-    if (c->sharded)
+    if (write_mode(c, out))
         write_trajectory(c, out);
     nash_jsonw_object_end(out);
 }

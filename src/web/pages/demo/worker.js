@@ -3,44 +3,29 @@
 // From the page, besides the messages of phone/worker.js: {disturb: {late: ms, lying: bool}}. A late member sends each
 // answer after the delay; a lying one changes what its answers say, in a form that only a check of the content detects.
 import { Link } from '../../phone/link.js';
-import { HEAD, EVENTS, FOUND, LEASE } from '../../phone/message.js';
+import { DONE, EVENTS, FARM, HEAD } from '../../phone/message.js';
 import '../../phone/worker.js';
 
-const FARM = 1, DONE = 65; // the protocol of a farm and its answers, as in src/cluster/unit_farm/protocol.h
-const EVENT = 8, EVENTS_FIXED = 16, FOUND_FIXED = 40; // bytes, as in src/cluster/sudoku/shard/protocol.h
+const EVENT = 8, EVENTS_FIXED = 16; // bytes, as in src/cluster/sudoku/shard/protocol.h
 
-let late = 0, lying = false, due = 0, cells = 0;
+let late = 0, lying = false, due = 0;
 addEventListener('message', ({ data: { disturb } }) => { if (disturb) ({ late, lying } = disturb); });
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-// Returns a FOUND that claims a solution: a grid whose cells are all equal.
-function boast(message) {
-  const claim = new Uint8Array(HEAD + FOUND_FIXED + cells);
-  claim.set(message.subarray(0, HEAD + FOUND_FIXED));
-  viewOf(claim).setUint32(4, FOUND_FIXED + cells, true);
-  viewOf(claim).setUint32(HEAD + 32, cells, true);
-  return claim;
-}
 
 // Returns the message with a wrong content.
 function falsified(message) {
   const wrong = message.slice(), view = viewOf(wrong);
   if (view.getUint16(2, true) === FARM) {
     if (wrong[0] === DONE) wrong[wrong.length - 1] ^= 1;
-  } else if (wrong[0] === FOUND) return boast(wrong);
-  else if (wrong[0] === EVENTS && view.getUint32(HEAD + 12, true) > 0) {
+  } else if (wrong[0] === EVENTS && view.getUint32(HEAD + 12, true) > 0) {
     const at = HEAD + EVENTS_FIXED + EVENT - 2, [from, to] = wrong.subarray(at, at + 2);
     wrong[at + 1] = [0, 1, 2].find((letter) => letter !== from && letter !== to);
   }
   return wrong;
 }
 
-const { got, send } = Link.prototype;
-Link.prototype.got = function remember(message) {
-  if (message[0] === LEASE && viewOf(message).getUint16(2, true) !== FARM) cells = viewOf(message).getUint32(HEAD + 28, true);
-  got.call(this, message);
-};
+const { send } = Link.prototype;
 Link.prototype.send = function disturbed(message) {
   const answer = lying ? falsified(message) : message, now = performance.now();
   due = Math.max(due, now + late); // answers keep their order when the delay becomes shorter

@@ -3,7 +3,7 @@
  * them from the lease, and the conflicts they report must equal a recount.
  *
  * The input holds for each message: u8 flags, u16 length, the bytes of the message. Flag 1: the right length and
- * version are written into its head. Requested ticks and moves are limited so that a run takes little time. */
+ * version are written into its head. Requested ticks are limited so that a run takes little time. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 #define MUST(holds) ((holds) ? (void)0 : fuzz_fail(#holds, "shard"))
 
-enum { SHARDS = 2, TICKS = 0x3fff, MOVES = 0xff, MESSAGES_MAX = 64 };
+enum { SHARDS = 2, TICKS = 0x3fff, MESSAGES_MAX = 64 };
 
 /* The last accepted lease. */
 static struct {
@@ -97,13 +97,6 @@ static void check_answer(const uint8_t *said, size_t said_len, const uint8_t *an
     case MESSAGE_EVENTS:
         check_events(body, head.len, message_u32(said + MESSAGE_HEAD + 16));
         break;
-    case MESSAGE_FOUND: {
-        uint32_t cells = message_u32(body + 32);
-        MUST(head.len == MESSAGE_FOUND_FIXED + cells);
-        MUST(message_u32(body + 24) > 0 ? cells == 0 : cells == board.side * board.side);
-        MUST(cells == 0 || conflicts_of(body + MESSAGE_FOUND_FIXED) == 0);
-        break;
-    }
     case MESSAGE_PONG:
         MUST(head.len == 4 && memcmp(body, said + MESSAGE_HEAD, 4) == 0);
         break;
@@ -117,8 +110,6 @@ static void limit(uint8_t *message, size_t len)
 {
     if (len >= MESSAGE_HEAD + 20 && message[0] == MESSAGE_ROUND)
         message_put32(message + MESSAGE_HEAD + 16, message_u32(message + MESSAGE_HEAD + 16) & TICKS);
-    else if (len >= MESSAGE_HEAD + 12 && message[0] == MESSAGE_SEARCH)
-        message_put32(message + MESSAGE_HEAD + 8, message_u32(message + MESSAGE_HEAD + 8) & MOVES);
 }
 
 static void take(struct shard *const *shard, const uint8_t *data, size_t len, bool mend)

@@ -106,9 +106,3 @@ size_t board_commit(uint64_t from, uint64_t tick, const struct game_event *commi
     p = message_put32(message_put32(p, count), 0);
     return end(message, put_events(p, committed, count), MESSAGE_COMMIT, game, epoch);
 }
-
-size_t board_search(uint64_t seed, uint32_t moves, uint8_t method, uint32_t game, uint32_t epoch, uint8_t *message)
-{
-    uint8_t *p = message_put32(message_put64(message + MESSAGE_HEAD, seed), moves);
-    return end(message, message_put32(p, method), MESSAGE_SEARCH, game, epoch);
-}

@@ -33,6 +33,5 @@ size_t board_round(uint64_t from, uint64_t tick, uint32_t n, const struct game_e
                    uint8_t *message);
 size_t board_commit(uint64_t from, uint64_t tick, const struct game_event *committed, uint32_t count, uint32_t game,
                     uint32_t epoch, uint8_t *message);
-size_t board_search(uint64_t seed, uint32_t moves, uint8_t method, uint32_t game, uint32_t epoch, uint8_t *message);
 
 #endif

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include <cluster/sudoku/shard/protocol.h>
+#include <cluster/unit_farm/protocol.h>
+#include <solvers/sudoku/units/luck.h>
 
 static void lie_about_events(struct liar *liar, const struct shard *shard, struct nash_rng *rng, uint8_t *m,
                              size_t *len)
@@ -40,30 +42,25 @@ static void lie_about_events(struct liar *liar, const struct shard *shard, struc
     liar->lied = true;
 }
 
-static void lie_about_search(struct liar *liar, const struct shard *shard, uint8_t *m, size_t *len)
+/* Claims that the first run of local search ended in a solution. */
+static void lie_about_luck(struct liar *liar, uint8_t *m, size_t len)
 {
-    uint32_t side, row, row_end;
-    const uint8_t *values = shard_values(shard, &side, &row, &row_end);
-    if (liar->lie != NET_FALSE_SOLUTION || values == NULL || message_u32(m + MESSAGE_HEAD + 32) != 0)
+    uint8_t *answer = m + MESSAGE_HEAD + FARM_LIST_FIXED + FARM_ITEM_FIXED;
+    if (liar->lie != NET_FALSE_SOLUTION || len < (size_t)(answer - m) + LUCK_ANSWER_HEAD ||
+        message_u32(answer + 16) == 0)
         return;
-    uint8_t *p = m + MESSAGE_HEAD;
-    message_put32(p + 24, 0);
-    message_put32(p + 28, 0);
-    message_put32(p + 32, side * side);
-    memcpy(p + MESSAGE_FOUND_FIXED, values, side * side);
-    message_put32(m + 4, MESSAGE_FOUND_FIXED + side * side);
-    *len = MESSAGE_HEAD + MESSAGE_FOUND_FIXED + side * side;
+    message_put32(message_put32(answer + 16, 0), 0);
     liar->lied = true;
 }
 
 struct bytes *liar_answer(struct liar *liar, const struct shard *shard, struct nash_rng *rng, uint8_t *m, size_t len)
 {
-    bool tells = m[0] == MESSAGE_EVENTS || m[0] == MESSAGE_FOUND;
+    bool units = message_u16(m + 2) == FARM_PROTOCOL, tells = m[0] == (units ? FARM_DONE : MESSAGE_EVENTS);
     if (tells && nash_rng_below(rng, 100) < liar->lies_of_100) {
-        if (m[0] == MESSAGE_EVENTS)
-            lie_about_events(liar, shard, rng, m, &len);
+        if (units)
+            lie_about_luck(liar, m, len);
         else
-            lie_about_search(liar, shard, m, &len);
+            lie_about_events(liar, shard, rng, m, &len);
         if (liar->lie == NET_STALE_EPOCH)
             message_put32(m + 12, message_u32(m + 12) - 1);
         if (liar->lie == NET_REPLAYS && liar->first != NULL)

@@ -19,7 +19,7 @@ enum net_lie {
     NET_IMMUTABLE,      /* a change is moved to the first cell of the partition, which may be a clue */
     NET_STALE_EPOCH,    /* the epoch is one too small */
     NET_REPLAYS,        /* the first answer is sent again */
-    NET_FALSE_SOLUTION, /* in the mode replicas: values with conflicts are sent as a solution */
+    NET_FALSE_SOLUTION, /* a run of local search that found nothing is sent as a solution */
     NET_GARBAGE,        /* all bytes are random */
     NET_SCRAMBLES,      /* up to three bits of the body are changed */
     NET_LIES
@@ -29,7 +29,7 @@ struct liar {
     enum net_lie lie;
     unsigned lies_of_100; /* percentage of its answers that are falsified */
     bool lied;            /* has sent a false answer */
-    struct bytes *first;  /* the first EVENTS or FOUND it sent, for NET_REPLAYS */
+    struct bytes *first;  /* the first EVENTS or DONE that it sent, for NET_REPLAYS */
 };
 
 /* Returns a copy of the shard's answer, falsified as the lie requires. answer[len] is changed; the caller releases the

@@ -73,7 +73,7 @@ static void read_credit(const cJSON *game, struct match_end *end)
 
 static void read_game(const cJSON *game, struct match_end *end)
 {
-    const cJSON *shard, *entry;
+    const cJSON *shard;
     copy_string(end->trajectory, sizeof end->trajectory, game, "trajectory");
     end->ticks = number(game, "ticks");
     end->updates = number(game, "updates");
@@ -93,7 +93,13 @@ static void read_game(const cJSON *game, struct match_end *end)
         end->leases += (unsigned)number(shard, "leases");
         end->replayed += (unsigned)number(shard, "replayed");
     }
-    cJSON_ArrayForEach(entry, cJSON_GetObjectItemCaseSensitive(game, "quarantined"))
+}
+
+/* Reads the quarantines of a game of one trajectory ("game") or of work in units ("farm"). */
+static void read_quarantines(const cJSON *report, struct match_end *end)
+{
+    const cJSON *entry;
+    cJSON_ArrayForEach(entry, cJSON_GetObjectItemCaseSensitive(report, "quarantined"))
     {
         char name[128], why[160];
         copy_string(name, sizeof name, entry, "member");
@@ -118,6 +124,8 @@ void match_end_fill(struct match_end *end, enum nash_status status, bool final, 
     cJSON *root = cJSON_Parse(end->json);
     copy_string(end->verdict, sizeof end->verdict, root, "verdict");
     read_game(cJSON_GetObjectItemCaseSensitive(root, "game"), end);
+    read_quarantines(cJSON_GetObjectItemCaseSensitive(root, "game"), end);
+    read_quarantines(cJSON_GetObjectItemCaseSensitive(root, "farm"), end);
     cJSON_Delete(root);
 }
 
@@ -156,13 +164,16 @@ static enum nash_status play_shared(const void *problem, struct nash_run *run, s
     struct thread_host *thread = run->host;
     struct cluster_game *game = NULL;
     int64_t next_ns;
-    enum nash_status status = sudoku_program.begin(problem, run, result, error, &game);
+    const struct cluster_program *program = cluster_program_for(NULL, "sudoku", problem);
+    enum nash_status status = program->check(problem, thread->host.cluster, error);
+    if (status == NASH_OK)
+        status = program->begin(problem, run, result, error, &game);
     if (game == NULL)
         return status;
-    while ((next_ns = sudoku_program.step(game)) != CLUSTER_GAME_OVER)
+    while ((next_ns = program->step(game)) != CLUSTER_GAME_OVER)
         if (next_ns > 0)
             thread_host_wait(thread, next_ns);
-    return sudoku_program.end(game, result, error);
+    return program->end(game, result, error);
 }
 
 static enum nash_status play_in(struct cluster *cluster, const struct match *match, struct nash_run *run,

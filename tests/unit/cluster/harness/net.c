@@ -8,8 +8,10 @@
 #include <base/bytes.h>
 #include <base/clock.h>
 #include <cluster/member.h>
+#include <cluster/program.h>
 #include <cluster/sudoku/shard/protocol.h>
 #include <cluster/sudoku/shard/shard.h>
+#include <cluster/unit_farm/protocol.h>
 #include <nash/rng.h>
 
 enum { NODES_MAX = 1024 };
@@ -19,7 +21,8 @@ struct node {
     struct net_member is;
     struct member *member;
     void *memory;
-    struct shard *shard;
+    struct shard *shard;      /* of games of one trajectory */
+    struct shard_host *units; /* of work in units */
     struct liar liar;
     unsigned heard; /* number of messages that the shard has received */
     bool cut;       /* the connection is cut */
@@ -82,6 +85,14 @@ static void post(struct net *net, struct node *node, struct bytes *message, bool
 
 /* ---- the thread ---- */
 
+static size_t node_take(struct node *node, const uint8_t *message, size_t len)
+{
+    struct net *net = node->net;
+    return message_u16(message + 2) == FARM_PROTOCOL
+               ? shard_host_take(node->units, message, len, net->answer, sizeof net->answer)
+               : shard_take(node->shard, message, len, net->answer, sizeof net->answer);
+}
+
 /* Delivers a message. The caller does not hold the lock. */
 static void deliver(struct net *net, struct packet *packet)
 {
@@ -100,8 +111,7 @@ static void deliver(struct net *net, struct packet *packet)
     }
     if (node->is.freezes_at > 0 && node->heard >= node->is.freezes_at)
         return;
-    size_t len = shard_take(node->shard, (const uint8_t *)packet->message->data, packet->message->len, net->answer,
-                            sizeof net->answer);
+    size_t len = node_take(node, (const uint8_t *)packet->message->data, packet->message->len);
     if (len == 0)
         return;
     pthread_mutex_lock(&net->lock);
@@ -189,6 +199,7 @@ void net_join(struct net *net, const struct net_member *member)
     node->liar = (struct liar){.lie = member->lie, .lies_of_100 = member->lies_of_100};
     node->memory = aligned_alloc(64, (shard_bytes() + 63) / 64 * 64);
     node->shard = shard_init(node->memory);
+    node->units = shard_host_new(NULL);
     pthread_mutex_lock(&net->lock);
     net->node[net->nodes++] = node;
     /* A game may send to the member before member_join() returns; the lock delays its messages until then. */
@@ -223,6 +234,7 @@ void net_free(struct net *net)
         member_gone(node->member, "the test is over");
         member_unref(node->member);
         liar_release(&node->liar);
+        shard_host_free(node->units);
         free(node->memory);
         free(node);
     }
