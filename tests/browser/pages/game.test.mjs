@@ -137,13 +137,13 @@ test('quarantined members with their reason, the trajectory to copy, the totals'
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'a1b2c3d4e5f60718');
 });
 
-test('replicas have no bands', async (t) => {
+test('independent runs have neither bands nor a table of shards', async (t) => {
   const game = play(25, { shards: 5 });
   const page = await show(t, game);
-  game.tell('progress', game.progress(3, { mode: 'replicas', shards: shards(25, 3).map(({ rows, ...shard }) => shard) }));
-  await page.getByText('phone 3').waitFor();
+  game.tell('result', finished(game, { mode: 'replicas' }));
+  await shows(numberOf(page, 'mode'), 'replicas');
   await counts(page, '.board .edge', (count) => assert.equal(count, 0));
-  await soon(() => page.getByRole('columnheader').filter({ hasText: 'rows' }).count(), (count) => assert.equal(count, 0));
+  assert.equal(await page.getByRole('region', { name: 'Shards of this game' }).count(), 0);
 });
 
 test('the server\'s own games: solved is solved, a run that ends is not', async (t) => {

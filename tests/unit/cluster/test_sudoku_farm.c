@@ -114,6 +114,18 @@ static void shared_is_as_alone(void **state)
     }
 }
 
+/* "game" has nothing of a game that members share: "farm" tells of members. */
+static void check_lean(const cJSON *result)
+{
+    static const char *const shared[] = {"trajectory",  "ticks",       "exchanges", "messages", "bytes", "shards",
+                                         "quarantined", "credit_unit", "credit",    "settled",  "pace"};
+    const cJSON *game = cJSON_GetObjectItemCaseSensitive(result, "game");
+    assert_non_null(game);
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        if (cJSON_HasObjectItem(game, shared[i]))
+            fail_msg("the game of independent runs has the member \"%s\"", shared[i]);
+}
+
 static void luck_ends_in_a_solution(void **state)
 {
     static const char *const methods[] = {"sap", "tabu"};
@@ -125,6 +137,7 @@ static void luck_ends_in_a_solution(void **state)
         cJSON *shared = solve_request(request, cluster);
         assert_string_equal(cJSON_GetObjectItemCaseSensitive(shared, "verdict")->valuestring, "solved");
         check_credit(shared);
+        check_lean(shared);
         cJSON_Delete(shared);
         cluster_executor(cluster)->close(cluster_executor(cluster));
         cluster_stop(cluster);

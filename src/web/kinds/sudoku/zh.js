@@ -265,7 +265,6 @@ export default {
   'late answers': '迟到的回答',
   'wrong answers': '错误的回答',
   'this server': '本服务器',
-  'In moves.': '以步计。',
   'In updates. A member’s are those of the players in its rows.': '以更新次数计。成员的更新是其所在行的玩家的更新。',
   '{part} of the updates were played in shared rounds, the rest by this server itself; the members confirmed those.': '{part} 的更新由成员在共同回合中完成，其余由本服务器自己完成，再由成员核对。',
   'Shared rounds give {shared} updates a second, this server alone {alone}.': '共同回合每秒 {shared} 次更新，本服务器单独每秒 {alone} 次。',

@@ -16,7 +16,7 @@ const json = { 'Content-Type': 'application/json' };
 const post = async (path, body) => (await request(path, { method: 'POST', headers: json, body: JSON.stringify(body) })).json();
 
 class Member {
-  // calls: {excluded(name), found(name)}: the server has excluded the member; the member's last game ended with its solution
+  // calls: {excluded(name), found(name)}: the server has excluded the member; a search of the member has found a solution
   constructor(n, calls) {
     this.n = n;
     this.calls = calls;
@@ -52,11 +52,11 @@ class Member {
   // Starts the worker, with the session that this member has.
   begin() {
     this.worker = new Worker(new URL(script, import.meta.url));
-    this.worker.onmessage = ({ data: { link, over, broken } }) => {
+    this.worker.onmessage = ({ data: { link, farm, broken } }) => {
       if (broken) this.state.value = 'failed';
       if (link) this.state.value = { up: 'ready', lost: 'lost', away: 'excluded' }[link[0]];
       if (link?.[0] === 'away') this.calls.excluded(this.name.peek());
-      if (over) this.calls.found(this.name.peek());
+      if (farm?.solved && !this.lying.peek()) this.calls.found(this.name.peek());
     };
     this.worker.postMessage({ join: { ...this.membership, cores: CORES, base: new URL('.', location.href).href } });
     this.worker.postMessage({ hidden: true }); // this page draws the board itself, from the job's events

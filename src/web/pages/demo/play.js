@@ -87,7 +87,8 @@ export class Play {
     return event !== 'result';
   }
 
-  // Shows a report, or the game of a result with its grid. A report of searches in units has `answered` units.
+  // Shows a report, or the game of a result with its grid. A report of searches in units has `answered` units and no
+  // grid: each member has one of its own.
   show(game, grid = game.best) {
     const side = this.lease.peek().side, symbols = symbolsOf(side);
     this.part.add(game);
@@ -95,8 +96,7 @@ export class Play {
       this.game.value = { ...this.game.peek(), ...game };
       const answered = game.farm?.answered ?? game.answered;
       if (answered !== undefined) this.runs.value = [...this.runs.peek(), answered];
-      // The report of searches has no board: each member has one of its own.
-      if (grid && (game.mode !== 'replicas' || grid !== game.best)) this.letters.value = Uint8Array.from(grid, (text) => symbols.indexOf(text));
+      if (grid) this.letters.value = Uint8Array.from(grid, (text) => symbols.indexOf(text));
       this.owners.value = this.winner ? Array(side * side).fill(this.winner) : ownersOf(game, side);
       this.parts.value = { shares: this.part.shares(), curves: this.part.curves };
       this.tell(...this.story.add(game, performance.now()));

@@ -18,7 +18,7 @@ export class Story {
   add(game, now) {
     const { shards = [], quarantined = [], credit = [] } = game, wrong = [...quarantined, ...credit.filter(({ state }) => state === 'quarantined')], { shards: old = [] } = this.before;
     this.before = { ...this.before, ...game };
-    const moved = shards.flatMap(({ member, rows }, i) => (old[i] && rows && member && old[i].member !== member ? [this.moved(member, rows, old[i].member)] : []));
+    const moved = shards.flatMap(({ member, rows }, i) => (old[i] && member && old[i].member !== member ? [this.moved(member, rows, old[i].member)] : []));
     return [...wrong.flatMap(({ member }) => this.excluded(member)), ...moved, ...this.lateness(shards.filter(({ member }) => !servers.includes(member)), now)];
   }
 
@@ -92,6 +92,6 @@ const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export function ownersOf({ settled, credit, shards = [] }, side) {
   if (settled && credit) return Array.from(settled, (digit) => credit[digits.indexOf(digit)]?.member ?? '');
   const owners = Array(side * side).fill('');
-  for (const { member, rows } of shards) if (rows) owners.fill(member, (rows[0] - 1) * side, rows[1] * side);
+  for (const { member, rows } of shards) owners.fill(member, (rows[0] - 1) * side, rows[1] * side);
   return owners;
 }

@@ -22,8 +22,8 @@ function gameOf({ progress, result }) {
   return progress?.potential === undefined ? undefined : { method: progress.engine, ...progress };
 }
 
-// Returns the rows of the board by shard, from 0: [[first, end]]. Replicas have none.
-const bandsOf = (game) => (game?.shards ?? []).map(({ rows }) => rows && [rows[0] - 1, rows[1]]);
+// Returns the rows of the board by shard, from 0: [[first, end]].
+const bandsOf = (game) => (game?.shards ?? []).map(({ rows: [first, last] }) => [first - 1, last]);
 
 // Returns {scene: what the board shows, ...} of the job of a session. board: of the question.
 export function useAnswer(session, board, problem) {

@@ -18,7 +18,7 @@ function Pace({ pace: { shared, led, shared_per_s, led_per_s, round_trip_ms } })
     ${round_trip_ms > 0 && ` ${t('A member answers a round after {time}.', { time: duration(round_trip_ms) })}`}</p>`;
 }
 
-export function Credit({ game: { credit, credit_unit, updates, pace } }) {
+export function Credit({ game: { credit, updates, pace } }) {
   const share = (used) => number(updates > 0 ? used / updates : 0, { style: 'percent', maximumSignificantDigits: 2 });
   return html`<h3>${t('Who did what')}</h3>
     ${pace && html`<${Pace} pace=${pace} />`}
@@ -30,5 +30,5 @@ export function Credit({ game: { credit, credit_unit, updates, pace } }) {
         <td class="right num">${share(of.used)}</td>
         ${columns.map(([field, , format]) => html`<td class="right num" key=${field}>${i === 0 && field === 'round_trip_ms' ? '–' : format(of[field])}</td>`)}</tr>`)}</tbody>
     </table></div>
-    <p class="small muted">${credit_unit === 'moves' ? t('In moves.') : t('In updates. A member’s are those of the players in its rows.')}</p>`;
+    <p class="small muted">${t('In updates. A member’s are those of the players in its rows.')}</p>`;
 }
