@@ -109,7 +109,7 @@ static void save_bounds(struct window *w)
 {
     struct chain *chain = w->chain;
     if (!w->changed)
-        chain->kept = chain->leave.bounds;
+        leave_bounds_copy(&chain->kept, &chain->leave.bounds, chain->rules->players);
     w->changed = true;
 }
 
@@ -170,7 +170,7 @@ size_t chain_window(struct chain *chain, uint32_t *n, uint32_t row, uint32_t row
     revert_events(chain, out, w.changes);
     revert_events(chain, foreign, w.heard);
     if (w.changed)
-        chain->leave.bounds = chain->kept;
+        leave_bounds_copy(&chain->leave.bounds, &chain->kept, chain->rules->players);
     if (played == UINT32_MAX)
         return SIZE_MAX;
     *n = played;

@@ -39,10 +39,10 @@ struct leave {
     const struct game_weights *weights;
     uint16_t number[GAME_CELLS_MAX];       /* [cell] its player's number, or LEAVE_IMMUTABLE */
     uint16_t row_first[GAME_SIDE_MAX + 1]; /* [row] the number of the first player in it or after it */
-    /* [unit][value] the players of the unit that may play it: bit p for the unit's p-th cell */
-    uint64_t in_row[GAME_SIDE_MAX][GAME_SIDE_MAX], in_column[GAME_SIDE_MAX][GAME_SIDE_MAX],
-        in_box[GAME_SIDE_MAX][GAME_SIDE_MAX];
-    uint16_t box_cell[GAME_SIDE_MAX][GAME_SIDE_MAX]; /* [box] its cells, ascending */
+    uint16_t box_cell[GAME_CELLS_MAX];     /* [box * side + place] its cells, ascending */
+    /* [(kind * side + unit) * side + value] the players of the unit that may play it: bit p for the unit's p-th
+     * cell. The three kinds lie one behind the other without gaps, so that a small board touches few pages. */
+    uint64_t may_play[3 * GAME_CELLS_MAX];
 };
 
 /* The players with numbers first..last - 1. */
@@ -59,6 +59,13 @@ static inline void leave_set(struct leave *leave, uint32_t number, uint32_t boun
 {
     leave->bounds.sum[number / LEAVE_GROUP] += (uint64_t)bound - leave->bounds.of[number];
     leave->bounds.of[number] = bound;
+}
+
+/* Copies the bounds of so many players. */
+static inline void leave_bounds_copy(struct leave_bounds *to, const struct leave_bounds *from, uint32_t players)
+{
+    __builtin_memcpy(to->of, from->of, players * sizeof to->of[0]);
+    __builtin_memcpy(to->sum, from->sum, sizeof to->sum);
 }
 
 void leave_init(struct leave *leave, const struct game_rules *rules, const struct game_weights *weights);
