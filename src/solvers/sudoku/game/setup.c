@@ -134,6 +134,7 @@ enum nash_status sudoku_game_setup(struct sudoku_game *g, const struct sudoku_pr
     *g = (struct sudoku_game){.problem = p, .options = *p->options, .seed = seed, .arena = arena, .error = error};
     *settled = true;
     enum nash_status status = alloc_answer(g);
+    struct nash_arena_mark mark = nash_arena_mark(arena);
     const struct sudoku_geometry *geometry = status == NASH_OK ? sudoku_geometry_new(arena, p) : NULL;
     if (status != NASH_OK)
         return status;
@@ -153,6 +154,7 @@ enum nash_status sudoku_game_setup(struct sudoku_game *g, const struct sudoku_pr
     }
     if (status != NASH_OK || *settled)
         return status;
+    nash_arena_release(arena, mark); /* a game that lasts does not keep the memory of geometry and propagation */
     g->answer->game_report = g->report;
     complete_options(g);
     return NASH_OK;
