@@ -10,9 +10,9 @@
 #include <jobs/job_view.h>
 
 enum {
-    EVENTS_INLINE = 4,       /* events stored in struct event_ring itself: enough for a short job */
-    EVENTS_MAX = 64,         /* events in a ring */
-    EVENTS_BYTES = 256 << 10 /* bytes of progress in a ring; the newest event stays whatever its size */
+    EVENTS_INLINE = 4,      /* events stored in struct event_ring itself: enough for a short job */
+    EVENTS_MAX = 64,        /* events in a ring */
+    EVENTS_BYTES = 32 << 10 /* bytes of progress in a ring; the newest event stays whatever its size */
 };
 
 struct event {
