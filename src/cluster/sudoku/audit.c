@@ -83,9 +83,10 @@ const char *audit_read(struct coordinator *c, struct partition *partition, const
 void audit_compute(struct coordinator *c, struct partition *partition)
 {
     struct round_part *part = partition->part;
-    uint32_t n = c->window;
-    size_t count = chain_window(c->chain, &n, partition->row, partition->row_end, part->foreign, part->foreign_count,
-                                part->event, MESSAGE_EVENTS_MAX);
+    struct game_event foreign[MESSAGE_EVENTS_MAX];
+    uint32_t n = c->window, foreign_count = round_foreign(c, partition, foreign);
+    size_t count = chain_window(c->chain, &n, partition->row, partition->row_end, foreign, foreign_count, part->event,
+                                MESSAGE_EVENTS_MAX);
     if (count == SIZE_MAX) { /* not possible: audit_read() has checked all announced changes */
         nash_fail(c->playing.error, NASH_INTERNAL, "", "the changes announced by shards do not fit together");
         c->failed = true;
@@ -109,7 +110,7 @@ static double audit_share(const struct coordinator *c, const struct member *memb
 bool audit_holds(struct coordinator *c, struct partition *partition)
 {
     struct round_part *part = partition->part;
-    struct game_event *answered = c->answered;
+    struct game_event answered[MESSAGE_EVENTS_MAX];
     uint32_t played = part->played, count = part->count;
     unsigned by = part->by;
     part->trusted = partition->member->kind == MEMBER_LOCAL;
@@ -139,7 +140,9 @@ void audit_quarantine(struct coordinator *c, struct partition *partition, const 
 {
     const struct member *member = partition->member;
     log_warn("shard member quarantined", "game=%u member=\"%s\" why=\"%s\"", c->game.number, member->name, why);
-    if (c->quarantine_count < QUARANTINES_MAX) {
+    if (c->quarantine == NULL)
+        c->quarantine = NASH_NEW(c->run->arena, struct sudoku_quarantine, QUARANTINES_MAX);
+    if (c->quarantine != NULL && c->quarantine_count < QUARANTINES_MAX) {
         struct sudoku_quarantine *quarantine = &c->quarantine[c->quarantine_count++];
         snprintf(quarantine->member, sizeof quarantine->member, "%s", member->name);
         snprintf(quarantine->why, sizeof quarantine->why, "%s", why);

@@ -163,14 +163,10 @@ static enum nash_status coordinator_init(struct coordinator *c)
     c->partitions = c->playing.options.shards;
     c->partition = NASH_NEW(arena, struct partition, c->partitions);
     c->reports = NASH_NEW(arena, struct sudoku_shard_report, c->partitions);
-    c->quarantine = NASH_NEW(arena, struct sudoku_quarantine, QUARANTINES_MAX);
-    c->past = NASH_NEW(arena, struct past_event, PAST_MAX);
-    c->missed = NASH_NEW(arena, struct game_event, MESSAGE_EVENTS_MAX);
-    c->answered = NASH_NEW(arena, struct game_event, MESSAGE_EVENTS_MAX);
-    c->message = NASH_NEW(arena, uint8_t, MESSAGE_MAX);
+    c->past = NASH_NEW(arena, struct game_event, PAST_MAX);
     c->credits = NASH_NEW(arena, struct credits, 1);
-    if (c->partition == NULL || c->reports == NULL || c->quarantine == NULL || c->past == NULL || c->missed == NULL ||
-        c->answered == NULL || c->message == NULL || c->credits == NULL || !trajectory_new(c) || !rear_new(c))
+    if (c->partition == NULL || c->reports == NULL || c->past == NULL || c->credits == NULL || !trajectory_new(c) ||
+        !rear_new(c))
         return out_of_memory(c);
     pace_init(&c->pace, c->partitions,
               c->playing.options.pace == SUDOKU_PACE_SHARE  ? PACE_ALWAYS_SHARE

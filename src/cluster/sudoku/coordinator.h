@@ -60,7 +60,7 @@ struct coordinator {
     struct chain *chain;   /* the mirror: the committed values and tick */
     struct game_state *at; /* a copy of the mirror's values; trajectory_commit() changes it before `chain` */
     struct game_hash hash;
-    struct past_event *past; /* [PAST_MAX], the last committed changes */
+    struct game_event *past; /* [PAST_MAX], the last committed changes, `at` counted from past_since */
     unsigned past_count;
     uint64_t past_since; /* `past` has all changes from this tick on */
     struct proof proof;
@@ -84,12 +84,10 @@ struct coordinator {
     struct trips trips;     /* of all partitions */
     int64_t hedge_ns;       /* token: after this time the hub computes a part itself */
     struct sudoku_shard_report *reports;  /* [partitions], for the progress report and the result */
-    struct sudoku_quarantine *quarantine; /* [quarantine_count] */
+    struct sudoku_quarantine *quarantine; /* [quarantine_count]; NULL before the first */
     unsigned quarantine_count;
-    struct game_event *missed, *answered; /* scratch: [MESSAGE_EVENTS_MAX] */
-    uint8_t *message;                     /* scratch: [MESSAGE_MAX] */
-    bool gathering;                       /* the game waits for phones; their partitions stay unassigned */
-    bool solved, failed;                  /* failed: *playing.error is set */
+    bool gathering;      /* the game waits for phones; their partitions stay unassigned */
+    bool solved, failed; /* failed: *playing.error is set */
 };
 
 /* The functions check() to describe() of struct cluster_program. coordinator_check() returns

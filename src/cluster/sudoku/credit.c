@@ -24,7 +24,6 @@ void credit_count_ticks(const struct credit_draw *draw, uint64_t tick, uint64_t 
 
 void credits_init(struct credits *credits, uint32_t cells)
 {
-    memset(credits, 0, sizeof *credits);
     credits->cells = cells;
     credits->count = 1;
     credits->account[CREDIT_HUB].of = (struct sudoku_credit){.member = "hub", .kind = "local", .state = "playing"};

@@ -65,7 +65,8 @@ struct credit_draw {
  * 1.5 ns a tick. */
 void credit_count_ticks(const struct credit_draw *draw, uint64_t tick, uint64_t n, uint32_t *ticks);
 
-/* Begins with the hub's account. */
+/* Begins with the hub's account. The caller has set *credits to zero, most of which a game of few members never
+ * touches. */
 void credits_init(struct credits *credits, uint32_t cells);
 
 /* Returns the account of the member with this number, which is opened if it has none. `kind` is kept. */

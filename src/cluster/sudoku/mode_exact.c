@@ -13,6 +13,7 @@
  *
  * Where sharing rounds commits fewer ticks a second than the hub plays alone, the hub leads: it plays all players, and
  * the members confirm what it has played (rear.c). Both ways give the same trajectory. */
+#include <limits.h>
 #include <string.h>
 
 #include "coordinator.h"
@@ -24,49 +25,30 @@ enum {
     LEAD_US = 500 /* later, so many as take this time */
 };
 
-/* Merges the announced events of all partitions in the order of ticks. */
-struct merge {
-    uint32_t next[PARTITIONS_MAX]; /* index of each partition's next event */
-};
-
-/* Returns the next announced event in the order of ticks, without the events of partition `but` (UINT_MAX: without
- * exception); NULL at the end. */
-static const struct game_event *next_announced(const struct coordinator *c, struct merge *merge, unsigned but)
+/* Returns how many ticks, at most n, have announced changes of the other partitions that fit into a message. */
+static uint32_t ticks_that_fit(const struct coordinator *c, unsigned partition, uint32_t n)
 {
-    const struct game_event *first = NULL;
-    unsigned from = 0;
-    for (unsigned i = 0; i < c->partitions; i++) {
-        const struct round_part *part = c->partition[i].part;
-        if (i == but || merge->next[i] == part->announced_count)
-            continue;
-        const struct game_event *event = &part->announced[merge->next[i]];
-        if (first == NULL || event->at < first->at) {
-            first = event;
-            from = i;
-        }
-    }
-    if (first != NULL)
-        merge->next[from]++;
-    return first;
+    struct round_merge merge = {{0}};
+    const struct game_event *event;
+    uint32_t count = 0;
+    while ((event = round_next_announced(c, &merge, partition)) != NULL && event->at < n)
+        if (count++ == MESSAGE_EVENTS_MAX)
+            return event->at;
+    return n;
 }
 
-/* Copies the announced changes of the others into each partition's `foreign`. Returns the number of ticks, at most n,
- * for which these changes fit into a message. */
+/* Makes all parts due. Returns the number of ticks, at most n, for which each partition's message has room for the
+ * announced changes of the others. */
 static uint32_t announce_changes(struct coordinator *c, uint32_t n)
 {
+    uint32_t announced = 0;
     for (unsigned i = 0; i < c->partitions; i++) {
-        struct round_part *part = c->partition[i].part;
-        struct merge merge = {{0}};
-        const struct game_event *event;
-        part->due = true;
-        part->foreign_count = 0;
-        while ((event = next_announced(c, &merge, i)) != NULL && event->at < n) {
-            if (part->foreign_count == MESSAGE_EVENTS_MAX)
-                n = event->at;
-            else
-                part->foreign[part->foreign_count++] = *event;
-        }
+        c->partition[i].part->due = true;
+        announced += c->partition[i].part->announced_count;
     }
+    for (unsigned i = 0; i < c->partitions; i++)
+        if (announced - c->partition[i].part->announced_count > MESSAGE_EVENTS_MAX)
+            n = ticks_that_fit(c, i, n);
     return n;
 }
 
@@ -131,12 +113,12 @@ static void commit_final(struct coordinator *c)
 {
     struct game_event final[MESSAGE_EVENTS_MAX];
     uint32_t ticks = final_ticks(c), done = 0;
-    struct merge merge = {{0}};
+    struct round_merge merge = {{0}};
     const struct game_event *event;
     size_t count = 0;
     round_note_unproved(c);
     announce_answers(c);
-    while ((event = next_announced(c, &merge, UINT32_MAX)) != NULL && event->at < ticks) {
+    while ((event = round_next_announced(c, &merge, UINT_MAX)) != NULL && event->at < ticks) {
         if (count == MESSAGE_EVENTS_MAX) { /* the rest is final again in the next round */
             ticks = event->at;
             break;

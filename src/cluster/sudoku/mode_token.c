@@ -55,7 +55,6 @@ static int64_t token_step(struct coordinator *c)
             return MODE_OVER;
         token_begin(c);
         partition->part->due = true;
-        partition->part->foreign_count = 0;
         round_begin(c, 1);
     }
     enum round_state state = round_step(c, &next_ns);

@@ -84,8 +84,8 @@ static void cut_windows(struct coordinator *c, int64_t now_ns)
         return;
     }
     while (rear->events > MESSAGE_EVENTS_MAX)
-        window_cut(c, c->past[c->past_count - rear->events + MESSAGE_EVENTS_MAX - 1].tick + 1, MESSAGE_EVENTS_MAX,
-                   now_ns);
+        window_cut(c, trajectory_past_tick(c, c->past_count - rear->events + MESSAGE_EVENTS_MAX - 1) + 1,
+                   MESSAGE_EVENTS_MAX, now_ns);
     if (rear->events >= CUT_EVENTS || ticks >= CUT_TICKS || (ticks > 0 && now_ns - rear->cut_ns >= CUT_MS * ns_per_ms))
         window_cut(c, c->chain->tick, rear->events, now_ns);
 }
@@ -98,7 +98,7 @@ static unsigned past_index(const struct coordinator *c, uint64_t tick)
     unsigned low = 0, high = c->past_count;
     while (low < high) {
         unsigned middle = (low + high) / 2;
-        if (c->past[middle].tick < tick)
+        if (trajectory_past_tick(c, middle) < tick)
             low = middle + 1;
         else
             high = middle;
@@ -119,11 +119,10 @@ static uint8_t *write_past(const struct coordinator *c, uint64_t from, uint64_t 
                            struct rear_open *open, uint8_t *p, uint32_t *count)
 {
     *count = 0;
-    for (unsigned i = past_index(c, from); i < c->past_count && c->past[i].tick < end; i++) {
-        const struct past_event *past = &c->past[i];
-        struct game_event event = {
-            .at = (uint32_t)(past->tick - from), .cell = past->cell, .from = past->from, .to = past->to};
-        uint32_t row = c->playing.rules->row[past->cell];
+    for (unsigned i = past_index(c, from); i < c->past_count && trajectory_past_tick(c, i) < end; i++) {
+        struct game_event event = c->past[i];
+        uint32_t row = c->playing.rules->row[event.cell];
+        event.at = (uint32_t)(trajectory_past_tick(c, i) - from);
         if (own != NULL && row >= own->row && row < own->row_end) {
             open->hash = hash_event(open->hash, &event);
             open->events++;
@@ -141,18 +140,19 @@ static bool window_send(struct coordinator *c, struct partition *partition, uint
 {
     const struct rear_window *window = window_of(c, number);
     struct rear_open *open = &partition->open[partition->opens];
+    uint8_t message[MESSAGE_MAX];
     uint32_t committed, foreign;
     if (partition->tick < c->past_since || window->tick - partition->tick > UINT32_MAX)
         return false;
     *open = (struct rear_open){
         .window = number, .tick = window->tick, .n = window->n, .hash = c->rear.salt, .sent_ns = now_ns};
-    uint8_t *list = c->message + MESSAGE_HEAD + MESSAGE_ROUND_FIXED, *p = list;
+    uint8_t *list = message + MESSAGE_HEAD + MESSAGE_ROUND_FIXED, *p = list;
     if ((p = write_past(c, partition->tick, window->tick, NULL, NULL, p, &committed)) == NULL)
         return false;
     p = write_past(c, window->tick, window->tick + window->n, partition, open, p,
                    &foreign); /* fits: see cut_windows() */
-    uint8_t *head = protocol_head_write(c->message, MESSAGE_ROUND, c->game.number, partition->epoch,
-                                        (size_t)(p - c->message) - MESSAGE_HEAD);
+    uint8_t *head = protocol_head_write(message, MESSAGE_ROUND, c->game.number, partition->epoch,
+                                        (size_t)(p - message) - MESSAGE_HEAD);
     head = message_put64(message_put64(head, partition->tick), window->tick);
     head = message_put32(message_put32(head, window->n), committed);
     message_put32(message_put32(head, foreign), 0);
@@ -160,7 +160,7 @@ static bool window_send(struct coordinator *c, struct partition *partition, uint
     partition->asked = true;
     partition->opens++;
     partition->report.rounds++;
-    lease_send(partition, c->message, (size_t)(p - c->message), true);
+    lease_send(partition, message, (size_t)(p - message), true);
     return true;
 }
 

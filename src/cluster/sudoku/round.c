@@ -22,16 +22,44 @@ static bool events_since(const struct coordinator *c, const struct partition *pa
     *count = 0;
     if (from < c->past_since || c->chain->tick - from > UINT32_MAX)
         return false;
-    while (first > 0 && c->past[first - 1].tick >= from)
+    while (first > 0 && trajectory_past_tick(c, first - 1) >= from)
         first--;
     if (c->past_count - first > MESSAGE_EVENTS_MAX)
         return false;
     for (; first < c->past_count; first++) {
-        const struct past_event *past = &c->past[first];
-        event[(*count)++] = (struct game_event){
-            .at = (uint32_t)(past->tick - from), .cell = past->cell, .from = past->from, .to = past->to};
+        event[*count] = c->past[first];
+        event[(*count)++].at = (uint32_t)(trajectory_past_tick(c, first) - from);
     }
     return true;
+}
+
+const struct game_event *round_next_announced(const struct coordinator *c, struct round_merge *merge, unsigned but)
+{
+    const struct game_event *first = NULL;
+    unsigned from = 0;
+    for (unsigned i = 0; i < c->partitions; i++) {
+        const struct round_part *part = c->partition[i].part;
+        if (i == but || merge->next[i] == part->announced_count)
+            continue;
+        const struct game_event *event = &part->announced[merge->next[i]];
+        if (first == NULL || event->at < first->at) {
+            first = event;
+            from = i;
+        }
+    }
+    if (first != NULL)
+        merge->next[from]++;
+    return first;
+}
+
+uint32_t round_foreign(const struct coordinator *c, const struct partition *partition, struct game_event *event)
+{
+    struct round_merge merge = {{0}};
+    const struct game_event *next;
+    uint32_t count = 0;
+    while ((next = round_next_announced(c, &merge, partition->index)) != NULL && next->at < c->window)
+        event[count++] = *next;
+    return count;
 }
 
 static uint8_t *write_events(uint8_t *p, const struct game_event *event, uint32_t count)
@@ -43,20 +71,19 @@ static uint8_t *write_events(uint8_t *p, const struct game_event *event, uint32_
 
 static void send_round(struct coordinator *c, struct partition *partition, uint32_t n)
 {
-    struct game_event *missed = c->missed;
-    uint8_t *message = c->message;
-    const struct round_part *part = partition->part;
-    uint32_t count;
+    struct game_event missed[MESSAGE_EVENTS_MAX], foreign[MESSAGE_EVENTS_MAX];
+    uint8_t message[MESSAGE_MAX];
+    uint32_t count, foreign_count = round_foreign(c, partition, foreign);
     if (!events_since(c, partition, missed, &count)) {
         lease_renew(c, partition); /* which sends the round again */
         return;
     }
-    size_t len = MESSAGE_ROUND_FIXED + (size_t)(count + part->foreign_count) * MESSAGE_EVENT;
+    size_t len = MESSAGE_ROUND_FIXED + (size_t)(count + foreign_count) * MESSAGE_EVENT;
     uint8_t *p = protocol_head_write(message, MESSAGE_ROUND, c->game.number, partition->epoch, len);
     p = message_put64(message_put64(p, partition->tick), c->chain->tick);
     p = message_put32(message_put32(p, n), count);
-    p = message_put32(message_put32(p, part->foreign_count), 0);
-    p = write_events(write_events(p, missed, count), part->foreign, part->foreign_count);
+    p = message_put32(message_put32(p, foreign_count), 0);
+    p = write_events(write_events(p, missed, count), foreign, foreign_count);
     partition->tick = c->chain->tick;
     partition->asked = true;
     partition->report.rounds++;
@@ -65,8 +92,8 @@ static void send_round(struct coordinator *c, struct partition *partition, uint3
 
 void round_catch_up(struct coordinator *c, struct partition *partition)
 {
-    struct game_event *missed = c->missed;
-    uint8_t *message = c->message;
+    struct game_event missed[MESSAGE_EVENTS_MAX];
+    uint8_t message[MESSAGE_MAX];
     uint32_t count;
     if (!events_since(c, partition, missed, &count)) {
         lease_renew(c, partition);

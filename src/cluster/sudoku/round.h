@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cluster/sudoku/shard/protocol.h>
+#include <solvers/sudoku/game/setup.h>
 
 struct coordinator;
 struct partition;
@@ -19,11 +20,23 @@ struct round_part {
     unsigned by;   /* account of the member from which they come, or CREDIT_HUB */
     int64_t request_ns;
     uint32_t played;                                 /* number of ticks played */
-    uint32_t count, announced_count, foreign_count;  /* lengths of event, announced and foreign */
+    uint32_t count, announced_count;                 /* lengths of event and announced */
     struct game_event event[MESSAGE_EVENTS_MAX];     /* its own changes, as answered */
     struct game_event announced[MESSAGE_EVENTS_MAX]; /* its own changes, as sent to the other partitions */
-    struct game_event foreign[MESSAGE_EVENTS_MAX];   /* the changes of the others, as sent to this partition */
 };
+
+/* The announced changes of several partitions, in the order of ticks; starts as all zero. */
+struct round_merge {
+    uint32_t next[SUDOKU_SHARDS_MAX]; /* index of each partition's next change */
+};
+
+/* Returns the next announced change, without those of partition `but` (UINT_MAX: without exception); NULL at the
+ * end. */
+const struct game_event *round_next_announced(const struct coordinator *c, struct round_merge *merge, unsigned but);
+
+/* Writes the announced changes of all other partitions within the window into event[MESSAGE_EVENTS_MAX]. Returns their
+ * number. They are not kept, because they follow from the announced changes. */
+uint32_t round_foreign(const struct coordinator *c, const struct partition *partition, struct game_event *event);
 
 /* Begins a round of n ticks: requests or computes all due parts. */
 void round_begin(struct coordinator *c, uint32_t n);

@@ -61,19 +61,35 @@ void trajectory_begin(struct coordinator *c)
     trajectory_point(c);
 }
 
+uint64_t trajectory_past_tick(const struct coordinator *c, unsigned i)
+{
+    return c->past_since + c->past[i].at;
+}
+
+/* Appends a change to c->past. When it is full, the older half is dropped; all are, if they are too old for a tick of
+ * 32 bits. */
+static void past_add(struct coordinator *c, uint64_t tick, struct game_event event)
+{
+    unsigned dropped = tick - c->past_since > UINT32_MAX ? c->past_count : c->past_count == PAST_MAX ? PAST_MAX / 2 : 0;
+    if (dropped > 0 || tick - c->past_since > UINT32_MAX) {
+        uint64_t since = dropped < c->past_count ? trajectory_past_tick(c, dropped) : tick;
+        c->past_count -= dropped;
+        memmove(c->past, c->past + dropped, c->past_count * sizeof *c->past);
+        for (unsigned i = 0; i < c->past_count; i++)
+            c->past[i].at -= (uint32_t)(since - c->past_since);
+        c->past_since = since;
+    }
+    event.at = (uint32_t)(tick - c->past_since);
+    c->past[c->past_count++] = event;
+}
+
 /* Adds a final change, which the account made, to c->hash and c->past. */
 static void trajectory_record(struct coordinator *c, uint64_t tick, const struct game_event *event, unsigned account)
 {
     game_hash_add(&c->hash, tick, event);
     credits_settle(c->credits, account, event->cell);
     c->rear.events++;
-    if (c->past_count == PAST_MAX) {
-        c->past_count /= 2;
-        memmove(c->past, c->past + PAST_MAX / 2, c->past_count * sizeof *c->past);
-        c->past_since = c->past[0].tick;
-    }
-    c->past[c->past_count++] =
-        (struct past_event){.tick = tick, .cell = event->cell, .from = event->from, .to = event->to};
+    past_add(c, tick, *event);
     c->playing.report->changes++;
 }
 

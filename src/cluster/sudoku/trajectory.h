@@ -11,15 +11,8 @@
 struct coordinator;
 
 enum {
-    PAST_MAX = 16384, /* committed changes kept for members that lag */
+    PAST_MAX = 8192,  /* committed changes kept for members that lag: two lists of MESSAGE_EVENTS_MAX */
     UNPROVED_MAX = 64 /* members whose unproved rounds are counted separately */
-};
-
-/* A committed change with its own tick. */
-struct past_event {
-    uint64_t tick;
-    uint16_t cell;
-    uint8_t from, to;
 };
 
 /* The last state up to which every round was computed here, replayed here, or came from a local shard. */
@@ -40,6 +33,9 @@ struct replay {
 
 bool trajectory_new(struct coordinator *c);   /* false: out of memory */
 void trajectory_begin(struct coordinator *c); /* begins the run of c->run_number */
+
+/* Returns the tick of c->past[i]. */
+uint64_t trajectory_past_tick(const struct coordinator *c, unsigned i);
 
 /* Commits the next n ticks with these events (`at` ascending, counted from the chain's tick), or fewer: up to and
  * including the tick that leaves no conflict. Returns the number of ticks committed. */
