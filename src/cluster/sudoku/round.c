@@ -169,16 +169,25 @@ static bool part_is_open(const struct partition *partition)
     return partition->part->due && !partition->part->done;
 }
 
+/* Returns the time after which the hub computes a part itself. A thread of this server that is late is busy with other
+ * messages; to compute its part here as well would take even more time from them. It cannot be lost, only its message,
+ * for want of memory: so it is waited for as long as a lease. */
+static int64_t hedge_delay_ns(const struct coordinator *c, const struct partition *partition)
+{
+    if (partition->member != NULL && partition->member->kind == MEMBER_LOCAL)
+        return c->lease_ns;
+    return c->mode->patient ? c->hedge_ns : pace_hedge_ns(&c->pace);
+}
+
 /* Computes the parts whose members take too long. Returns the time of the next check. */
 static int64_t hedge_late_parts(struct coordinator *c, int64_t now_ns)
 {
-    int64_t next_ns = now_ns + LISTEN_MS * ns_per_ms,
-            delay_ns = c->mode->patient ? c->hedge_ns : pace_hedge_ns(&c->pace);
+    int64_t next_ns = now_ns + LISTEN_MS * ns_per_ms;
     for (unsigned i = 0; i < c->partitions; i++) {
         struct partition *partition = &c->partition[i];
-        int64_t at_ns = partition->part->request_ns + delay_ns;
         if (!part_is_open(partition))
             continue;
+        int64_t at_ns = partition->part->request_ns + hedge_delay_ns(c, partition);
         if (now_ns >= at_ns) {
             if (partition->round_open)
                 pace_late(&c->pace, i, now_ns - partition->round_ns, now_ns);

@@ -13,6 +13,7 @@
 
 enum {
     LOCAL_US = 20,          /* latency of a local member */
+    LOCAL_COMPUTE_US = 5,   /* time that it takes for a message */
     SPIKE = 10,             /* factor of the latency */
     LOCAL = SIM_MEMBERS_MAX /* number of a member that is not in the settings */
 };
@@ -116,7 +117,9 @@ static struct node *node_new(struct network *network, unsigned number, const str
 
 static struct member *open_local(struct cluster *cluster)
 {
-    struct node *node = node_new(current, LOCAL, &(struct sim_member){.compute_us = 5});
+    unsigned local_us = current->settings->local_us;
+    struct node *node =
+        node_new(current, LOCAL, &(struct sim_member){.compute_us = local_us > 0 ? local_us : LOCAL_COMPUTE_US});
     node->member = member_new(cluster, MEMBER_LOCAL, "local", &node_transport, node);
     assert_non_null(node->member);
     return node->member;

@@ -34,6 +34,7 @@ struct sim_settings {
     int audit;                                             /* percentage; -1: the default of each kind of member */
     unsigned wait_ms, lease_ms, timeout_ms;
     unsigned partitions, local; /* local: partitions requested for local threads; the others for phones or servers */
+    unsigned local_us;          /* time that a local thread takes for a message; 0 = 5 */
     unsigned hub_us;            /* time that passes at the hub between two reads of the clock */
     /* the network */
     unsigned latency_us, jitter_us; /* of a message: latency + 0 to jitter */

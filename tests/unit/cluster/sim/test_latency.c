@@ -97,6 +97,18 @@ static void test_one_slow_measured(void **state)
     sim_course_release(&fast);
 }
 
+/* A busy thread of this server is waited for: the hub never computes its part a second time. */
+static void test_busy_local_thread(void **state)
+{
+    struct sim_settings s = settings_make(SHARE, 100, 20000);
+    struct sim_course course;
+    s.local = 1;
+    s.local_us = 20000;
+    play(&s, &course);
+    assert_int_equal(course.end[0].waits, 0);
+    sim_course_release(&course);
+}
+
 /* All members slow: the hub leads, few exchanges are made, the members confirm, and the result says why. */
 static void test_all_slow(void **state)
 {
@@ -247,10 +259,11 @@ static void test_credit_of_members(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_slow),          cmocka_unit_test(test_one_slow_measured),
-        cmocka_unit_test(test_all_slow),          cmocka_unit_test(test_always_shared),
-        cmocka_unit_test(test_liar_in_the_rear),  cmocka_unit_test(test_faults_in_the_rear),
-        cmocka_unit_test(test_ticks_are_counted), cmocka_unit_test(test_credit_of_members),
+        cmocka_unit_test(test_one_slow),           cmocka_unit_test(test_busy_local_thread),
+        cmocka_unit_test(test_one_slow_measured),  cmocka_unit_test(test_all_slow),
+        cmocka_unit_test(test_always_shared),      cmocka_unit_test(test_liar_in_the_rear),
+        cmocka_unit_test(test_faults_in_the_rear), cmocka_unit_test(test_ticks_are_counted),
+        cmocka_unit_test(test_credit_of_members),
     };
     log_setup(LOG_ERROR + 1, LOG_TEXT); /* the faults are deliberate */
     return cmocka_run_group_tests(tests, NULL, NULL);
