@@ -33,6 +33,7 @@ struct inbox {
     /* Used by the registry, under cluster->lock. */
     struct inbox *next_waiting, **waiting; /* links of the list cluster->waiting; `waiting` is NULL if not listed */
     unsigned wanted;                       /* number of members that the game still waits for */
+    uint32_t needs;                        /* what its members must be able to do, set by the game; 0 = what all can */
 };
 
 void inbox_init(struct inbox *inbox);

@@ -53,6 +53,15 @@ static void idle_add(struct cluster *cluster, struct registry_entry *entry)
     list->end = &entry->idle_next;
 }
 
+/* Returns whether the member can do what the game needs, as far as known. */
+static bool entry_suits(const struct registry_entry *entry, const struct inbox *inbox)
+{
+    for (unsigned i = 0; i < REGISTRY_LACKS_MAX && i < entry->lacking; i++)
+        if (entry->lacks[i] == inbox->needs)
+            return false;
+    return true;
+}
+
 /* Gives the member, which is in no idle list, to the game. */
 static void entry_give(struct registry_entry *entry, struct inbox *inbox)
 {
@@ -61,13 +70,15 @@ static void entry_give(struct registry_entry *entry, struct inbox *inbox)
     entry->games++;
 }
 
-/* Gives a member that a game may take to the game that has waited longest, or else puts it into the list of idle
- * members. */
+/* Gives a member that a game may take to the suitable game that has waited longest, or else puts it into the list of
+ * idle members. */
 static void entry_offer(struct cluster *cluster, struct registry_entry *entry)
 {
     struct inbox *inbox = cluster->waiting;
     if (entry->link == NULL || entry->inbox != NULL || entry->quarantined != NULL || entry->silent || entry->gone)
         return;
+    while (inbox != NULL && !entry_suits(entry, inbox))
+        inbox = inbox->next_waiting;
     struct inbox_message *received = inbox != NULL ? inbox_message_new(INBOX_MEMBER_JOINED, entry->member, NULL) : NULL;
     if (received == NULL) {
         if (entry->idle_link == NULL)
@@ -229,21 +240,30 @@ bool cluster_knows_peer(struct cluster *cluster, const char *url)
     return joined;
 }
 
-/* Returns the idle member that suits the request best, the longest idle first; NULL if there is none. */
-static struct registry_entry *idle_find(const struct cluster *cluster, const char *requested_member)
+/* Returns the longest idle member of the list that suits the game and has this name (NULL: any); NULL if there is none.
+ */
+static struct registry_entry *idle_list_find(const struct idle_list *list, const struct inbox *inbox, const char *name)
 {
-    if (strcmp(requested_member, "phone") == 0)
-        return cluster->idle_phones.first != NULL ? cluster->idle_phones.first : cluster->idle_servers.first;
-    struct registry_entry *entry = cluster->idle_servers.first;
-    while (entry != NULL && strcmp(entry->member->name, requested_member) != 0)
+    struct registry_entry *entry = list->first;
+    while (entry != NULL && (!entry_suits(entry, inbox) || (name != NULL && strcmp(entry->member->name, name) != 0)))
         entry = entry->idle_next;
     return entry;
+}
+
+/* Returns the idle member that suits the game and the request best; NULL if there is none. */
+static struct registry_entry *idle_find(const struct cluster *cluster, const char *requested_member,
+                                        const struct inbox *inbox)
+{
+    if (strcmp(requested_member, "phone") != 0)
+        return idle_list_find(&cluster->idle_servers, inbox, requested_member);
+    struct registry_entry *phone = idle_list_find(&cluster->idle_phones, inbox, NULL);
+    return phone != NULL ? phone : idle_list_find(&cluster->idle_servers, inbox, NULL);
 }
 
 static struct member *take_joined(struct cluster *cluster, const char *requested_member, struct inbox *inbox)
 {
     pthread_mutex_lock(&cluster->lock);
-    struct registry_entry *entry = idle_find(cluster, requested_member);
+    struct registry_entry *entry = idle_find(cluster, requested_member, inbox);
     if (entry != NULL) {
         idle_remove(cluster, entry);
         entry_give(entry, inbox);
@@ -289,7 +309,8 @@ void registry_want(struct cluster *cluster, struct inbox *inbox, unsigned count)
         *cluster->waiting_end = inbox;
         cluster->waiting_end = &inbox->next_waiting;
     }
-    for (struct registry_entry *entry; inbox->waiting != NULL && (entry = idle_find(cluster, "phone")) != NULL;) {
+    for (struct registry_entry *entry;
+         inbox->waiting != NULL && (entry = idle_find(cluster, "phone", inbox)) != NULL;) {
         entry_offer(cluster, entry);
         if (entry->idle_link != NULL) /* out of memory */
             break;
@@ -302,6 +323,8 @@ void registry_release(struct member *member, enum registry_reason why)
     struct cluster *cluster = member->cluster;
     struct registry_entry *entry = member->entry;
     pthread_mutex_lock(&cluster->lock);
+    if (why == REGISTRY_UNABLE)
+        entry->lacks[entry->lacking++ % REGISTRY_LACKS_MAX] = entry->inbox->needs;
     entry->inbox = NULL;
     entry->silent = why == REGISTRY_SILENT;
     pthread_mutex_unlock(&cluster->lock);

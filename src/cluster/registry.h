@@ -12,7 +12,8 @@
 
 enum {
     REGISTRY_MEMBERS_MAX = 1024, /* members in the list of those that joined */
-    REGISTRY_UNREAD_MAX = 256    /* messages of one member that its game has not read; one more ends the member */
+    REGISTRY_UNREAD_MAX = 256,   /* messages of one member that its game has not read; one more ends the member */
+    REGISTRY_LACKS_MAX = 8       /* capacity of `lacks` of a member */
 };
 
 /* The registry's data of a member. cluster->lock guards all fields. */
@@ -26,8 +27,10 @@ struct registry_entry {
     const char *quarantined; /* reason of the quarantine: no game takes the member any more; NULL: not quarantined */
     bool silent;             /* the member lost its lease: no game takes it before it sends something */
     unsigned unread;         /* inbox messages that its game has not read */
-    int64_t joined_ms;       /* wall clock */
-    uint64_t games;          /* number of times a game took the member */
+    uint32_t lacks[REGISTRY_LACKS_MAX]; /* ring of the `needs` of games for which it is unable */
+    unsigned lacking;                   /* number of `needs` ever written to the ring */
+    int64_t joined_ms;                  /* wall clock */
+    uint64_t games;                     /* number of times a game took the member */
 };
 
 /* Members that joined and that a game may take, the longest idle first. */
@@ -76,7 +79,11 @@ struct member *registry_take(struct cluster *cluster, const char *requested_memb
 void registry_want(struct cluster *cluster, struct inbox *inbox, unsigned count);
 
 /* Why a game gives a member back. */
-enum registry_reason { REGISTRY_NOT_NEEDED, REGISTRY_SILENT };
+enum registry_reason {
+    REGISTRY_NOT_NEEDED,
+    REGISTRY_SILENT,
+    REGISTRY_UNABLE /* no game with the same inbox->needs takes it again */
+};
 
 /* Gives the member back and drops the game's reference. */
 void registry_release(struct member *member, enum registry_reason why);

@@ -1,6 +1,7 @@
 /* Seats: each requested member has one. A seat that is free is filled by the registry: a phone when one joins, a URL by
- * a new call every RETRY_MS, unless its member was quarantined. Members that join while the farm runs are taken as long
- * as a seat waits for one. If no member can carry on, a local one joins for the hub, so that the farm always ends. */
+ * a new call every RETRY_MS, unless its member was quarantined or is unable. Members that join while the farm runs are
+ * taken as long as a seat waits for one. If no member can carry on, a local one joins for the hub, so that the farm
+ * always ends. */
 #include "coordinator.h"
 
 #include <stdio.h>
@@ -9,6 +10,8 @@
 #include <base/log.h>
 #include <base/secret.h>
 #include <cluster/registry.h>
+
+#include "protocol.h"
 
 enum {
     NS_PER_MS = 1000000,
@@ -29,7 +32,7 @@ static const double share_of_kind[] = {
 struct farm_seat {
     const char *requested;  /* "local", "phone" or a URL */
     struct farm_stay *stay; /* NULL: free */
-    bool closed;            /* its member was quarantined, and no other one has its name */
+    bool closed;            /* its member was quarantined or is unable, and no other one has its name */
     int64_t retry_ns;
 };
 
@@ -87,8 +90,9 @@ static void on_ended(void *context, struct farm_member *as, enum farm_end end, c
     if (end == FARM_QUARANTINED) {
         note_quarantine(g, stay->member, why);
         registry_quarantine(stay->member, why);
-        stay->had_seat->closed = seat_is_named(stay->had_seat);
     }
+    if (end == FARM_QUARANTINED || end == FARM_UNABLE)
+        stay->had_seat->closed = seat_is_named(stay->had_seat);
     stay->ended = g->has_ended = true;
     stay->end = end;
     stay->why = why;
@@ -109,12 +113,16 @@ static void stay_end(struct farm_stay *stay, enum registry_reason why)
 /* Gives the seats back whose members the farm has ended. */
 static void seats_free_ended(struct farm_game *g)
 {
+    static const enum registry_reason reason[] = {[FARM_QUARANTINED] = REGISTRY_NOT_NEEDED,
+                                                  [FARM_LOST] = REGISTRY_SILENT,
+                                                  [FARM_LEFT] = REGISTRY_SILENT,
+                                                  [FARM_UNABLE] = REGISTRY_UNABLE};
     if (!g->has_ended)
         return;
     g->has_ended = false;
     for (struct farm_stay *stay = g->stays; stay != NULL; stay = stay->next)
         if (stay->ended && stay->seat != NULL)
-            stay_end(stay, stay->end == FARM_QUARANTINED ? REGISTRY_NOT_NEEDED : REGISTRY_SILENT);
+            stay_end(stay, reason[stay->end]);
 }
 
 /* Lets a member that the registry has given take part. */
@@ -315,6 +323,7 @@ enum nash_status farm_game_begin(struct farm_game *g, const struct farm_request 
     g->seat = NASH_NEW(run->arena, struct farm_seat, g->seats);
     g->game.program = request->program;
     cluster_game_enter(&g->game, run->host);
+    g->game.inbox.needs = (uint32_t)FARM_PROTOCOL << 16 | request->job->work;
     struct farm_options options = {.job = request->job,
                                    .self = request->self,
                                    .task = request->task,

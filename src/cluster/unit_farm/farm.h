@@ -34,7 +34,8 @@ enum farm_state {
 enum farm_end {
     FARM_QUARANTINED, /* it sent a wrong answer, and must never be used again */
     FARM_LOST,        /* it is silent */
-    FARM_LEFT         /* it has sent LEAVE, or too many messages that nobody requested */
+    FARM_LEFT,        /* it has sent LEAVE, or too many messages that nobody requested */
+    FARM_UNABLE       /* it has refused the task, because it lacks the work */
 };
 
 struct farm_options {
@@ -74,8 +75,6 @@ struct farm_member *farm_join(struct farm *farm, const struct farm_member_option
 void farm_leave(struct farm *farm, struct farm_member *member, int64_t now);
 void farm_set_capacity(struct farm_member *member, unsigned capacity);
 void *farm_member_own(const struct farm_member *member); /* `own` of its options */
-/* Returns whether the member has refused the task because it lacks the work; it gets no units. */
-bool farm_member_unable(const struct farm_member *member);
 
 /* Takes a message of the member, which may be anything. */
 void farm_receive(struct farm *farm, struct farm_member *member, const uint8_t *message, size_t len, int64_t now);

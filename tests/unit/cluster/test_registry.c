@@ -138,6 +138,38 @@ static void test_waiting(void **state)
         member_unref(phone[i]);
 }
 
+/* A member that was unable is given to other games only, whether they wait or ask; two games never pass it to and fro.
+ */
+static void test_unable(void **state)
+{
+    struct fixture *f = *state;
+    struct member *phone = join(f, MEMBER_PHONE, "phone");
+    f->one.needs = f->two.needs = 7;
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->one), phone);
+    registry_want(f->cluster, &f->one, 1);
+    registry_release(phone, REGISTRY_UNABLE);
+    assert_empty(&f->one);
+    registry_want(f->cluster, &f->two, 1);
+    assert_empty(&f->two);
+    assert_null(registry_take(f->cluster, "phone", &f->two));
+    registry_want(f->cluster, &f->two, 0);
+    f->two.needs = 8;
+    registry_want(f->cluster, &f->two, 1); /* behind game one, which waits for another member */
+    assert_ptr_equal(read_inbox(&f->two, INBOX_MEMBER_JOINED), phone);
+    struct member *other = join(f, MEMBER_PHONE, "other");
+    assert_ptr_equal(read_inbox(&f->one, INBOX_MEMBER_JOINED), other);
+    registry_release(phone, REGISTRY_UNABLE);
+    registry_release(other, REGISTRY_NOT_NEEDED);
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->two), other);
+    assert_null(registry_take(f->cluster, "phone", &f->two));
+    f->two.needs = 9;
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->two), phone);
+    registry_release(phone, REGISTRY_NOT_NEEDED);
+    registry_release(other, REGISTRY_NOT_NEEDED);
+    member_unref(phone);
+    member_unref(other);
+}
+
 /* A member's message goes only to the game that has this member. */
 static void test_messages(void **state)
 {
@@ -304,6 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_requested_members, setup, teardown),
         cmocka_unit_test_setup_teardown(test_waiting, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_unable, setup, teardown),
         cmocka_unit_test_setup_teardown(test_messages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_silent_and_quarantined, setup, teardown),
         cmocka_unit_test_setup_teardown(test_flood, setup, teardown),

@@ -133,8 +133,8 @@ bool farm_wants_trusted(const struct farm *farm)
 {
     bool usable = false;
     for (const struct farm_member *member = farm->members; member != NULL; member = member->next) {
-        usable |= member_is_usable(member);
-        if (member_is_usable(member) && member->trusted)
+        usable |= member->present;
+        if (member->present && member->trusted)
             return false;
     }
     return farm->state == FARM_RUNNING && (!usable || farm->trusted_only || farm->count.audits_open > 0);

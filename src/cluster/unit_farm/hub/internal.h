@@ -71,7 +71,7 @@ struct farm_member {
     char name[FARM_NAME_MAX];
     const char *kind, *state;
     unsigned capacity;
-    bool present, trusted, unable, ready;
+    bool present, trusted, ready;
     double audit;
     void *own;
     uint32_t epoch, last_batch;

@@ -202,7 +202,7 @@ static bool issue_copy(struct farm_member *member, struct copied *copied, unsign
 
 static bool has_idle_processor(const struct farm_member *member)
 {
-    return member_is_usable(member) && member->batches < member->capacity;
+    return member->present && member->batches < member->capacity;
 }
 
 static void issue_copies(struct farm *farm, int64_t now)
@@ -220,7 +220,7 @@ static uint32_t count_processors(const struct farm *farm)
 {
     uint32_t count = 0;
     for (const struct farm_member *member = farm->members; member != NULL; member = member->next)
-        count += member_is_usable(member) ? member->capacity : 0;
+        count += member->present ? member->capacity : 0;
     return count;
 }
 
@@ -231,7 +231,7 @@ static void supply(struct farm *farm)
     for (const struct farm_member *member = farm->members; member != NULL; member = member->next) {
         int64_t full = (int64_t)BATCH_MS * NS_PER_MS / member_unit_ns(member) + 1;
         uint32_t units = full < BATCH_UNITS_MAX ? (uint32_t)full : BATCH_UNITS_MAX;
-        unsigned batches = member_is_usable(member) ? batches_wanted(member, units) : 0;
+        unsigned batches = member->present ? batches_wanted(member, units) : 0;
         if (batches > member->batches)
             wanted += (uint64_t)(batches - member->batches) * units;
     }
@@ -252,7 +252,7 @@ void issue_units(struct farm *farm, int64_t now)
         for (struct farm_member *member = farm->members; member != NULL; member = member->next) {
             uint32_t units = batch_units(member, processors);
             unsigned batches = ahead ? batches_wanted(member, units) : member->capacity;
-            while (member_is_usable(member) && member->batches < batches && issue_batch(member, units, now))
+            while (member->present && member->batches < batches && issue_batch(member, units, now))
                 ;
         }
     issue_copies(farm, now);

@@ -173,7 +173,6 @@ struct farm_member *farm_join(struct farm *farm, const struct farm_member_option
     member->audit = options->audit;
     member->own = options->own;
     member->present = true;
-    member->unable = false;
     member->refusals = 0;
     farm_set_capacity(member, options->capacity);
     farm->count.members++;
@@ -203,7 +202,8 @@ void farm_leave(struct farm *farm, struct farm_member *member, int64_t now)
 
 void member_end(struct farm_member *member, enum farm_end end, const char *why)
 {
-    static const char *const state[] = {[FARM_QUARANTINED] = "quarantined", [FARM_LOST] = "lost", [FARM_LEFT] = "left"};
+    static const char *const state[] = {
+        [FARM_QUARANTINED] = "quarantined", [FARM_LOST] = "lost", [FARM_LEFT] = "left", [FARM_UNABLE] = "unable"};
     struct farm *farm = member->farm;
     if (!member->present)
         return;
@@ -220,11 +220,6 @@ void farm_set_capacity(struct farm_member *member, unsigned capacity)
 void *farm_member_own(const struct farm_member *member)
 {
     return member->own;
-}
-
-bool farm_member_unable(const struct farm_member *member)
-{
-    return member->unable;
 }
 
 /* ---- measured times ---- */

@@ -6,11 +6,6 @@
 
 /* Adds a member that is not present. Returns NULL when out of memory. */
 struct farm_member *farm_member_new(struct farm *farm, const struct farm_member_options *options);
-/* Returns whether the member can get units. */
-static inline bool member_is_usable(const struct farm_member *member)
-{
-    return member->present && !member->unable;
-}
 
 /* Sends message[len]; counts it. */
 void member_send(struct farm_member *member, const uint8_t *message, size_t len);

@@ -9,10 +9,7 @@ static void receive_refused(struct farm_member *member, uint32_t why, int64_t no
     if (why == MESSAGE_OF_OTHER_VERSION) {
         answer_quarantine(member, "it speaks another version of the protocol");
     } else if (why == MESSAGE_UNABLE) {
-        member_drop_leases(member);
-        member->unable = true;
-        member->state = "unable";
-        member->since_ns = 0;
+        member_end(member, FARM_UNABLE, "it cannot carry out this work");
     } else {
         member_restart(member, now);
     }
@@ -132,5 +129,5 @@ void farm_receive(struct farm *farm, struct farm_member *member, const uint8_t *
         receive_whole(member, &head, message + MESSAGE_HEAD, now);
     }
     if (member->present)
-        member->since_ns = member->batches > 0 || (!member->ready && !member->unable) ? now : 0;
+        member->since_ns = member->batches > 0 || !member->ready ? now : 0;
 }

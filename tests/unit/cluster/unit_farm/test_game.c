@@ -22,7 +22,7 @@ enum { END = 20000, BUDGET = 1000, RANGE = 1000 };
 /* ---- the solver and its program ---- */
 
 struct problem {
-    int64_t end, local, phones;
+    int64_t end, local, phones, wait_ms;
 };
 
 struct own {
@@ -39,6 +39,7 @@ static enum nash_status primes_parse(const struct nash_json *doc, struct nash_ar
     p->end = reader_int(&r, "end", 1, 100000, 0);
     p->local = reader_int(&r, "local", 0, 8, 0);
     p->phones = reader_int(&r, "phones", 0, 8, 0);
+    p->wait_ms = reader_int(&r, "wait_ms", 0, 1000000, 0);
     return reader_status(&r);
 }
 
@@ -113,6 +114,7 @@ static enum nash_status primes_begin(const void *problem, struct nash_run *run, 
                                    .member = member,
                                    .members = (unsigned)(p->local + p->phones),
                                    .audit = -1,
+                                   .wait_ms = (uint32_t)p->wait_ms,
                                    .check = 1};
     result->answer = own;
     *game = &own->farm.game;
@@ -146,18 +148,22 @@ static const struct cluster_program *const programs[] = {&primes_program, NULL};
 
 struct phone {
     struct runner *runner;
-    bool lies, goes; /* all its answers are false; it goes after its third message */
-    unsigned messages;
+    bool lies, goes;           /* all its answers are false; it goes after its third message */
+    bool unable;               /* it lacks the work */
+    _Atomic unsigned messages; /* that came */
     uint8_t answer[MESSAGE_MAX];
 };
 
 /* Carries the message out at once. */
 static void phone_send(struct member *member, struct bytes *message)
 {
+    static const struct farm_work *const none[] = {NULL};
     struct phone *phone = member->own;
+    if (phone->unable)
+        runner_init(phone->runner, none);
     size_t len =
         runner_take(phone->runner, (const uint8_t *)message->data, message->len, phone->answer, sizeof phone->answer);
-    if (phone->goes && ++phone->messages == 3) {
+    if (++phone->messages == 3 && phone->goes) {
         member_gone(member, "closed");
         return;
     }
@@ -165,6 +171,11 @@ static void phone_send(struct member *member, struct bytes *message)
         phone->answer[MESSAGE_HEAD + FARM_LIST_FIXED + FARM_ITEM_FIXED + 24]++; /* the divisions */
     if (len > 0)
         member_received(member, phone->answer, len);
+}
+
+static bool phone_had_message(const struct member *member)
+{
+    return ((const struct phone *)member->own)->messages > 0;
 }
 
 static void phone_release(struct member *member)
@@ -194,6 +205,7 @@ static struct member *phone_join(struct cluster *cluster, const char *name, bool
 /* ---- a job ---- */
 
 struct client {
+    struct work work;
     pthread_mutex_t lock;
     pthread_cond_t change;
     bool is_done;
@@ -254,8 +266,7 @@ static struct cluster *cluster_new(void)
     return cluster;
 }
 
-/* Solves the problem; closes the executor. */
-static void job_run(struct cluster *cluster, struct client *client, const char *problem)
+static void job_start(struct cluster *cluster, struct client *client, const char *problem)
 {
     struct nash_error error = {0};
     struct executor_client callbacks = {.context = client,
@@ -265,18 +276,30 @@ static void job_run(struct cluster *cluster, struct client *client, const char *
                                         .blob = on_blob,
                                         .stored = on_stored};
     struct executor *executor = cluster_executor(cluster);
-    struct work work = {
+    client->work = (struct work){
         .solver = &primes_solver, .problem = bytes_copy(problem, strlen(problem)), .job = "a job", .timeout_ms = 60000};
     pthread_mutex_init(&client->lock, NULL);
     pthread_cond_init(&client->change, NULL);
     assert_int_equal(executor->open(executor, &callbacks, &error), NASH_OK);
-    assert_true(executor->start(executor, &work));
+    assert_true(executor->start(executor, &client->work));
+}
+
+/* Waits for the result; closes the executor. */
+static void job_await(struct cluster *cluster, struct client *client)
+{
+    struct executor *executor = cluster_executor(cluster);
     pthread_mutex_lock(&client->lock);
     while (!client->is_done)
         pthread_cond_wait(&client->change, &client->lock);
     pthread_mutex_unlock(&client->lock);
-    bytes_unref(work.problem);
+    bytes_unref(client->work.problem);
     executor->close(executor);
+}
+
+static void job_run(struct cluster *cluster, struct client *client, const char *problem)
+{
+    job_start(cluster, client, problem);
+    job_await(cluster, client);
 }
 
 static void test_threads_share_the_work(void **state)
@@ -323,6 +346,36 @@ static void test_a_liar_is_named_and_one_that_goes_is_replaced(void **state)
     cluster_stop(cluster);
 }
 
+/* A phone that lacks the work goes to a game that waits, while the farm waits for a phone that has it. */
+static void test_a_member_that_lacks_the_work_is_given_back(void **state)
+{
+    struct cluster *cluster = cluster_new();
+    struct client client = {.is_done = false};
+    struct inbox other;
+    inbox_init(&other);
+    struct member *unable = phone_join(cluster, "unable", false, false);
+    ((struct phone *)unable->own)->unable = true;
+    job_start(cluster, &client, "{\"end\":20000,\"phones\":1,\"wait_ms\":1000000}");
+    while (!phone_had_message(unable))
+        ;
+    registry_want(cluster, &other, 1);
+    struct inbox_message *joined = inbox_pop(&other, INT64_MAX);
+    assert_ptr_equal(joined->member, unable);
+    inbox_message_free(joined);
+    registry_release(unable, REGISTRY_NOT_NEEDED); /* the farm must not take it again */
+    struct member *able = phone_join(cluster, "able", false, false);
+    job_await(cluster, &client);
+    assert_string_equal(client.result, "{\"primes\":2262,\"restored\":false,\"wrong\":\"\"}");
+    assert_int_equal(((struct phone *)unable->own)->messages, 3); /* TASK, UNITS, BYE */
+    inbox_release(&other);
+    bytes_unref(client.blob);
+    member_gone(unable, "closed");
+    member_gone(able, "closed");
+    member_unref(unable);
+    member_unref(able);
+    cluster_stop(cluster);
+}
+
 static void test_stored_units_are_used(void **state)
 {
     struct cluster *cluster = cluster_new();
@@ -351,6 +404,7 @@ int main(void)
         cmocka_unit_test(test_threads_share_the_work),
         cmocka_unit_test(test_the_hub_helps_if_nobody_comes),
         cmocka_unit_test(test_a_liar_is_named_and_one_that_goes_is_replaced),
+        cmocka_unit_test(test_a_member_that_lacks_the_work_is_given_back),
         cmocka_unit_test(test_stored_units_are_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

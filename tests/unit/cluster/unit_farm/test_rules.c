@@ -134,15 +134,15 @@ static void test_a_late_unit_is_issued_again_and_the_first_answer_counts(void **
     desk_close(&desk);
 }
 
-static void test_a_member_without_the_work_gets_no_units(void **state)
+static void test_a_member_without_the_work_is_given_back(void **state)
 {
     uint8_t refused[MESSAGE_HEAD + 4];
     desk_open(&desk, 1000, 1000000, 100, NULL);
     desk_join(&desk, false, 0);
     message_put32(message_head_write(refused, FARM_PROTOCOL, MESSAGE_REFUSED, 9, 1, 4), MESSAGE_UNABLE);
     farm_receive(desk.farm, desk.member[0].as, refused, sizeof refused, desk.now);
-    assert_true(farm_member_unable(desk.member[0].as));
-    assert_false(desk.member[0].ended);
+    assert_true(desk.member[0].ended);
+    assert_int_equal(desk.member[0].end, FARM_UNABLE);
     unsigned queued = desk.member[0].queued;
     desk_step(&desk, DESK_MS);
     assert_int_equal(desk.member[0].queued, queued);
@@ -443,7 +443,7 @@ int main(void)
         cmocka_unit_test(test_units_of_a_member_that_goes_wait_again),
         cmocka_unit_test(test_a_silent_member_is_lost),
         cmocka_unit_test(test_a_late_unit_is_issued_again_and_the_first_answer_counts),
-        cmocka_unit_test(test_a_member_without_the_work_gets_no_units),
+        cmocka_unit_test(test_a_member_without_the_work_is_given_back),
         cmocka_unit_test(test_units_that_grow_without_end_fail_the_farm),
         cmocka_unit_test(test_false_answers_cannot_fail_the_farm),
         cmocka_unit_test(test_credit_adds_up_to_the_whole),
