@@ -31,14 +31,17 @@ const struct cluster_program *cluster_program_of_protocol(const struct cluster_p
 struct shard_host {
     const struct cluster_program *const *programs;
     const struct cluster_program *program; /* the program of the shard in `memory`; NULL: there is no shard yet */
-    void *memory;                          /* made when a program's first message comes, of the size of its shard */
+    _Atomic int *stop;
+    void *memory; /* made when a program's first message comes, of the size of its shard */
 };
 
-struct shard_host *shard_host_new(const struct cluster_program *const *programs)
+struct shard_host *shard_host_new(const struct cluster_program *const *programs, _Atomic int *stop)
 {
     struct shard_host *host = calloc(1, sizeof *host);
-    if (host != NULL)
-        host->programs = programs != NULL ? programs : built_in;
+    if (host == NULL)
+        return NULL;
+    host->programs = programs != NULL ? programs : built_in;
+    host->stop = stop;
     return host;
 }
 
@@ -67,6 +70,8 @@ static bool host_change_program(struct shard_host *host, const struct cluster_pr
     if (host->memory == NULL)
         return false;
     program->shard_init(host->memory);
+    if (host->stop != NULL && program->shard_on_stop != NULL)
+        program->shard_on_stop(host->memory, host->stop);
     host->program = program;
     return true;
 }

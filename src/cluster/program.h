@@ -65,6 +65,9 @@ struct cluster_program {
     size_t (*shard_bytes)(void);
     void (*shard_init)(void *memory);
     size_t (*shard_take)(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
+    /* Called after shard_init(): while *stop is not 0, which another thread may set at any time, shard_take() returns
+     * within some milliseconds, without an answer. NULL: messages take no longer than that. */
+    void (*shard_on_stop)(void *memory, _Atomic int *stop);
 };
 
 enum { CLUSTER_GAME_OVER = -1 };
@@ -102,7 +105,8 @@ const struct cluster_program *cluster_program_of_protocol(const struct cluster_p
  * message's replaces the shard by a new one. Must be used by one thread at a time. */
 struct shard_host;
 
-struct shard_host *shard_host_new(const struct cluster_program *const *programs); /* NULL: out of memory */
+/* stop: for shard_on_stop(); NULL: messages are not stopped. Returns NULL when out of memory. */
+struct shard_host *shard_host_new(const struct cluster_program *const *programs, _Atomic int *stop);
 void shard_host_free(struct shard_host *host);
 /* Calls shard_take() of the program to which the message belongs, and returns its result. Refuses a message of an
  * unknown protocol as malformed, and any if there is no memory for a shard. */

@@ -117,7 +117,7 @@ static void test_released_at_work(void **state)
     send_toy(member, TOY_FARM, TOY_TASK, 1);
     receive_toy(&hub, TOY_TASKED);
     for (unsigned i = 0; i < 4 * THREADS; i++)
-        send_toy(member, TOY_FARM, TOY_UNIT, TOY_CLOSED);
+        send_toy(member, TOY_FARM, TOY_UNIT, TOY_ENDLESS);
     toy_gate_await(THREADS);
     registry_release(member, REGISTRY_NOT_NEEDED);
     for (int ms = 0; ms < HUB_PATIENCE_MS && hosted_shards_count(far.api.hosted_shards) > 0; ms += 5)

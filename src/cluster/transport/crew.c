@@ -24,8 +24,9 @@ struct crew_shard {
     struct shard_host *host; /* NULL: not made yet */
     uint64_t task;           /* number of the task that the shard was given; 0 = none */
     struct crew_message *message;
-    bool busy; /* under the lock: its turn is queued or runs */
-    bool over; /* under the lock: BYE came while it was busy; its shard is freed after the turn */
+    bool busy;        /* under the lock: its turn is queued or runs */
+    bool over;        /* under the lock: BYE came while it was busy; its shard is freed after the turn */
+    _Atomic int stop; /* written under the lock: its message is not needed any more */
 };
 
 struct crew {
@@ -110,6 +111,7 @@ static void crew_start(struct crew *crew)
         crew->waiting--;
         crew->working++;
         shard->busy = true;
+        shard->stop = 0;
         crew->owner.hold(crew->owner.context);
         compute_post(crew->compute, &shard->turn);
     }
@@ -123,11 +125,19 @@ static void crew_shard_forget(struct crew_shard *shard)
     shard->over = false;
 }
 
+/* Stops the messages under way of games with a task. */
+static void crew_stop(struct crew *crew)
+{
+    for (struct crew_shard *shard = crew->shards; shard != NULL; shard = shard->next)
+        shard->stop = 1;
+}
+
 /* Frees the shards of the game that BYE ends; those that are busy later. */
 static void task_over(struct crew *crew)
 {
     bytes_unref(crew->task);
     crew->task = NULL;
+    crew_stop(crew);
     for (struct crew_shard *shard = crew->shards; shard != NULL; shard = shard->next)
         if (shard->busy)
             shard->over = true;
@@ -160,7 +170,7 @@ static size_t crew_shard_play(struct crew_shard *shard, uint8_t *scratch)
     struct crew *crew = shard->crew;
     struct crew_message *message = shard->message;
     struct bytes *task = NULL;
-    if (shard->host == NULL && (shard->host = shard_host_new(crew->programs)) == NULL)
+    if (shard->host == NULL && (shard->host = shard_host_new(crew->programs, &shard->stop)) == NULL)
         return refuse_unable(message->bytes, scratch);
     if (shard->task != message->task) {
         pthread_mutex_lock(&crew->lock);
@@ -180,7 +190,7 @@ static void crew_shard_run(struct compute_turn *turn, uint8_t *scratch)
     struct crew *crew = shard->crew;
     const struct crew_owner owner = crew->owner;
     size_t len = crew_shard_play(shard, scratch);
-    message_over(crew, shard->message, scratch, len);
+    message_over(crew, shard->message, scratch, shard->stop ? 0 : len);
     pthread_mutex_lock(&crew->lock);
     shard->message = NULL;
     shard->busy = false;
@@ -238,6 +248,7 @@ static bool crew_append(struct crew *crew, struct crew_message *message, bool is
             bytes_unref(crew->task);
             crew->task = bytes_ref(message->bytes);
             crew->task_count++;
+            crew_stop(crew);
         }
         message->task = message->independent ? crew->task_count : 0;
         *crew->end = message;
@@ -270,6 +281,7 @@ void crew_end(struct crew *crew)
 {
     pthread_mutex_lock(&crew->lock);
     struct crew_message *dropped = take_waiting(crew);
+    crew_stop(crew);
     pthread_mutex_unlock(&crew->lock);
     messages_drop(crew, dropped);
 }

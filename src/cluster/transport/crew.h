@@ -2,8 +2,9 @@
  *
  * Messages of a game without a task (struct cluster_program, task_type 0) are carried out one after the other by the
  * crew's first shard. Those of a game with a task are independent of each other: up to `capacity` further shards carry
- * them out at the same time. Each of these shards is given the last task before its first message. BYE drops the
- * messages that wait, and frees these shards. Shards are made, and get memory, when they are first needed. */
+ * them out at the same time. Each of these shards is given the last task before its first message. A new task stops the
+ * messages of the one before that are under way. BYE stops them too, drops the messages that wait, and frees these
+ * shards. A message that is stopped has no answer. Shards are made, and get memory, when they are first needed. */
 #ifndef CLUSTER_TRANSPORT_CREW_H
 #define CLUSTER_TRANSPORT_CREW_H
 
@@ -39,7 +40,7 @@ struct crew *crew_new(struct compute *compute, const struct cluster_program *con
 /* Takes a reference to the message. Returns false, without a call of answered(), if too many messages wait or memory
  * ran out. */
 bool crew_post(struct crew *crew, struct bytes *message, void *tag);
-/* Drops the messages that wait. Those under way are finished. No message may be posted any more. */
+/* Drops the messages that wait and stops those under way. No message may be posted any more. */
 void crew_end(struct crew *crew);
 /* Returns the number of messages that wait or are under way. */
 unsigned crew_load(struct crew *crew);

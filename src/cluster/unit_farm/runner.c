@@ -11,6 +11,7 @@ struct runner {
     const struct farm_work *work; /* the work of the open task; NULL: no task is open */
     uint32_t game, epoch;         /* of the open task */
     uint8_t *memory;              /* of the work */
+    _Atomic int *stop;            /* NULL: units are not stopped */
 };
 
 /* A message being carried out, and the buffer for its answer. */
@@ -42,6 +43,11 @@ struct runner *runner_init(void *memory, const struct farm_work *const *works)
     return runner;
 }
 
+void runner_on_stop(struct runner *runner, _Atomic int *stop)
+{
+    runner->stop = stop;
+}
+
 static uint8_t *answer_head(const struct request *r, unsigned type, size_t len)
 {
     return message_head_write(r->answer, FARM_PROTOCOL, type, r->head.game, r->head.epoch, len);
@@ -65,6 +71,8 @@ static size_t runner_take_task(struct request *r)
         return answer_refused(r, MESSAGE_UNABLE);
     if (!(*work)->open(runner->memory, r->body + FARM_TASK_FIXED, r->head.len - FARM_TASK_FIXED))
         return answer_refused(r, MESSAGE_MALFORMED);
+    if (runner->stop != NULL && (*work)->on_stop != NULL)
+        (*work)->on_stop(runner->memory, runner->stop);
     runner->work = *work;
     runner->game = r->head.game;
     runner->epoch = r->head.epoch;
@@ -106,6 +114,8 @@ static size_t runner_take_units(struct request *r)
         if (!farm_item_read(&unit, &at, end, FARM_UNIT_MAX)) /* not possible: units_are_whole() has read it */
             break;
         size_t len = runner->work->run(runner->memory, unit.bytes, unit.len, p + FARM_ITEM_FIXED);
+        if (runner->stop != NULL && *runner->stop != 0)
+            return 0;
         p = message_put32(message_put32(p, unit.number), (uint32_t)len) + len;
     }
     uint8_t *body = answer_head(r, FARM_DONE, (size_t)(p - r->answer) - MESSAGE_HEAD);

@@ -16,6 +16,8 @@ size_t runner_bytes(const struct farm_work *const *works);
 /* Makes a runner without a task in `memory`, which has runner_bytes() bytes and is aligned to 64. The array must
  * outlive it. */
 struct runner *runner_init(void *memory, const struct farm_work *const *works);
+/* From now on units are stopped, and their message is not answered, while *stop is not 0. Another thread may set it. */
+void runner_on_stop(struct runner *runner, _Atomic int *stop);
 /* Carries out one message, which may be malformed, and writes the answer into answer[room], room >= MESSAGE_MAX.
  * Returns the length of the answer in bytes; 0 = no answer. */
 size_t runner_take(struct runner *runner, const uint8_t *message, size_t len, uint8_t *answer, size_t room);

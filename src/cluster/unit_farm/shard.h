@@ -13,6 +13,7 @@ extern const struct farm_work *const farm_works[];
 
 size_t farm_shard_bytes(void);
 void farm_shard_init(void *memory);
+void farm_shard_on_stop(void *memory, _Atomic int *stop);
 size_t farm_shard_take(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
 
 #endif

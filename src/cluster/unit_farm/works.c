@@ -17,6 +17,11 @@ void farm_shard_init(void *memory)
     runner_init(memory, farm_works);
 }
 
+void farm_shard_on_stop(void *memory, _Atomic int *stop)
+{
+    runner_on_stop(memory, stop);
+}
+
 size_t farm_shard_take(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room)
 {
     return runner_take(memory, message, len, answer, room);

@@ -26,6 +26,7 @@ export class Crew {
   }
 
   begin(task, game, epoch) {
+    this.stop();
     while (this.workers.length < this.cores) {
       const worker = this.start();
       if (!worker) break;
@@ -33,7 +34,6 @@ export class Crew {
       worker.onmessage = ({ data }) => this.answered(one, data);
       this.workers.push(one);
     }
-    this.waiting = [];
     this.farm = { game, epoch, work: message.workOf(task), units: 0, steps: 0, last: null, solved: false, ready: false };
     if (!this.workers.length) this.send(message.written(message.REFUSED, message.FARM, game, epoch, message.UNABLE));
     for (const one of this.workers) this.give(one, task);
@@ -75,10 +75,21 @@ export class Crew {
     this.report(this.farm);
   }
 
-  // Ends the farm. Units under way are finished, and their answers dropped.
+  // Drops the units that wait and ends the workers with units under way: a module cannot be interrupted. The next task
+  // starts others.
+  stop() {
+    this.waiting = [];
+    for (const { busy, worker } of this.workers) {
+      if (!busy) continue;
+      worker.onmessage = null;
+      worker.terminate();
+    }
+    this.workers = this.workers.filter(({ busy }) => !busy);
+  }
+
   end() {
     if (this.farm?.ready) this.report(null);
     this.farm = null;
-    this.waiting = [];
+    this.stop();
   }
 }

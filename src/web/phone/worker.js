@@ -23,7 +23,10 @@ const ready = new Promise((resolve) => {
       link?.wake();
       link?.refresh(lease ? silence : SILENT_MS);
     }
-    if (data.leave) link?.leave();
+    if (data.leave) {
+      link?.leave();
+      crew?.end();
+    }
   };
 });
 

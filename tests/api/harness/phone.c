@@ -28,7 +28,7 @@ void phone_invite(uint16_t port, char token[64])
 void phone_join(struct phone *phone, uint16_t port, const char *name)
 {
     char token[64], body[256];
-    *phone = (struct phone){.port = port, .raw.fd = -1, .shards = shard_host_new(NULL)};
+    *phone = (struct phone){.port = port, .raw.fd = -1, .shards = shard_host_new(NULL, NULL)};
     assert_non_null(phone->shards);
     phone_invite(port, token);
     snprintf(body, sizeof body, "{\"token\":\"%s\",\"kind\":\"phone\",\"name\":\"%s\",\"version\":%d}", token, name,

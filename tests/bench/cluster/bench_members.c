@@ -85,7 +85,7 @@ static void member_join_hub(struct bench_member *member, uint16_t port, unsigned
     snprintf(tail, sizeof tail, "/socket?session=%s", phone.session);
     if (!frames_opened(&member->raw, port, phone_path(&phone, tail), PHONE_PROTOCOL))
         fail_msg("member %u cannot connect", number);
-    member->host = shard_host_new(NULL);
+    member->host = shard_host_new(NULL, NULL);
     phone_free(&phone);
 }
 

@@ -19,7 +19,7 @@ function crew(cores, start) {
   const made = new Crew({
     cores, send: (bytes) => sent.push(bytes), report: (state) => reports.push(state && { ...state }),
     start: start ?? (() => {
-      const worker = { got: [], postMessage: (bytes) => worker.got.push(bytes), answer: (data) => worker.onmessage({ data }) };
+      const worker = { got: [], postMessage: (bytes) => worker.got.push(bytes), answer: (data) => worker.onmessage?.({ data }), terminate: () => { worker.ended = true; } };
       workers.push(worker);
       return worker;
     })
@@ -68,18 +68,29 @@ test('a search reports its moves, and a solution', () => {
   assert.equal(reports.at(-1).steps, 350);
 });
 
-test('BYE drops the units that wait, and the answers of those under way', () => {
-  const { workers, sent, reports, take } = crew(1);
-  take(task());
-  workers[0].answer(farm(message.READY));
-  take(farm(message.UNITS, 1, 1));
-  take(farm(message.UNITS, 2, 1));
-  take(farm(message.BYE));
-  workers[0].answer(done(1, 1));
-  assert.deepEqual(sent.map(([type]) => type), [message.READY]);
-  assert.equal(workers[0].got.length, 2);
-  assert.equal(reports.at(-1), null);
-});
+for (const [name, ending] of [['BYE', message.BYE], ['a new task', message.TASK]]) {
+  test(`${name} drops the units that wait, and stops those under way`, () => {
+    const { workers, sent, reports, take } = crew(2);
+    take(task());
+    for (const worker of workers) worker.answer(farm(message.READY));
+    take(farm(message.UNITS, 1, 1));
+    take(farm(message.UNITS, 2, 1));
+    workers[1].answer(done(7, 1));
+    for (const batch of [3, 4]) take(farm(message.UNITS, batch, 1));
+    workers[1].answer(done(8, 1)); // to batch 3; batch 4 is under way, as is batch 1
+    workers[1].answer(done(9, 1)); // idle
+    const before = sent.length;
+    take(farm(ending, message.PROOF));
+    workers[0].answer(done(1, 1));
+    assert.equal(sent.length, before);
+    assert.deepEqual(workers.map(({ ended }) => Boolean(ended)).slice(0, 2), [true, false]);
+    if (ending === message.BYE) assert.equal(reports.at(-1), null);
+    take(farm(message.BYE));
+    take(task());
+    assert.equal(workers.filter(({ ended }) => !ended).length, 2, 'a worker for each core again');
+    assert.equal(workers.at(-1).got.length, ending === message.BYE ? 1 : 2);
+  });
+}
 
 test('a browser that cannot carry out units refuses the task as unable', () => {
   const { sent, take } = crew(4, () => null);

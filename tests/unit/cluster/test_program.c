@@ -38,7 +38,7 @@ static size_t take_sum(struct shard_host *host, unsigned protocol)
 
 static void test_a_host_plays_what_it_is_sent(void **state)
 {
-    struct shard_host *host = shard_host_new(programs);
+    struct shard_host *host = shard_host_new(programs, NULL);
     struct message_head head;
     uint8_t ping[MESSAGE_HEAD + 4];
     message_put32(message_head_write(ping, sudoku_program.protocol, MESSAGE_PING, 1, 2, 4), 77);
@@ -58,7 +58,7 @@ static void test_a_host_plays_what_it_is_sent(void **state)
 
 static void test_a_host_refuses_an_unknown_protocol(void **state)
 {
-    struct shard_host *host = shard_host_new(programs);
+    struct shard_host *host = shard_host_new(programs, NULL);
     struct message_head head;
     size_t len = take_sum(host, SUM_PROTOCOL + 2);
     assert_true(message_head_read(&head, answer, len));

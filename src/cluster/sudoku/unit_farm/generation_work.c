@@ -7,4 +7,5 @@ const struct farm_work sudoku_generation_work = {.number = SUDOKU_GENERATION_WOR
                                                  .name = "sudoku generation",
                                                  .bytes = generation_bytes,
                                                  .open = generation_open,
-                                                 .run = generation_run};
+                                                 .run = generation_run,
+                                                 .on_stop = generation_on_stop};

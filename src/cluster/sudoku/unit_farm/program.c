@@ -221,5 +221,6 @@ const struct cluster_program sudoku_farm_program = {
     .describe = farm_game_describe,
     .shard_bytes = farm_shard_bytes,
     .shard_init = farm_shard_init,
+    .shard_on_stop = farm_shard_on_stop,
     .shard_take = farm_shard_take,
 };

@@ -10,6 +10,7 @@
 enum { MEMORY_MAX = 256 << 20 };
 
 struct generation {
+    const _Atomic int *stop; /* NULL: attempts are not stopped */
     struct sudoku_problem problem;
     struct sudoku_spec spec;
     uint8_t clue[SUDOKU_CELLS_MAX]; /* no clue */
@@ -65,6 +66,11 @@ bool generation_open(void *memory, const uint8_t *task, size_t len)
     return (!regions || read_regions(g, &reader)) && !reader.failed && !reader.left;
 }
 
+void generation_on_stop(void *memory, _Atomic int *stop)
+{
+    ((struct generation *)memory)->stop = stop;
+}
+
 static size_t write_answer(const struct generation *g, const struct sudoku_answer *a, uint64_t nodes, uint8_t *answer)
 {
     const struct sudoku_generation *made = a->generation;
@@ -84,7 +90,7 @@ size_t generation_run(void *memory, const uint8_t *unit, size_t len, uint8_t *an
     struct nash_error error = {0};
     if (len != GENERATION_UNIT)
         return 0;
-    struct nash_run run = {.arena = nash_arena_new(MEMORY_MAX), .seed = bytes_get(unit, 8)};
+    struct nash_run run = {.arena = nash_arena_new(MEMORY_MAX), .seed = bytes_get(unit, 8), .cancel = g->stop};
     size_t written = 0;
     if (run.arena && sudoku_generate_attempt(&g->problem, &run, &a, &error) == NASH_OK)
         written = write_answer(g, &a, run.nodes, answer);

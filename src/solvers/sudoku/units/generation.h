@@ -33,6 +33,7 @@ enum {
 size_t generation_bytes(void);
 bool generation_open(void *memory, const uint8_t *task, size_t len);
 size_t generation_run(void *memory, const uint8_t *unit, size_t len, uint8_t *answer);
+void generation_on_stop(void *memory, _Atomic int *stop);
 
 /* Generation as its owner sees it. */
 struct generation_job {

@@ -199,7 +199,7 @@ void net_join(struct net *net, const struct net_member *member)
     node->liar = (struct liar){.lie = member->lie, .lies_of_100 = member->lies_of_100};
     node->memory = aligned_alloc(64, (shard_bytes() + 63) / 64 * 64);
     node->shard = shard_init(node->memory);
-    node->units = shard_host_new(NULL);
+    node->units = shard_host_new(NULL, NULL);
     pthread_mutex_lock(&net->lock);
     net->node[net->nodes++] = node;
     /* A game may send to the member before member_join() returns; the lock delays its messages until then. */

@@ -188,7 +188,40 @@ static void test_bye(void **state)
     owner_await(owner, 40);
     for (unsigned k = 6; k < 40; k++)
         assert_int_equal(owner->number[k], k + 9000);
-    assert_int_equal(owner->number[1], TOY_CLOSED + 100u);
+    assert_int_equal(owner->type[1], 0); /* not needed any more */
+    owner_free(owner);
+}
+
+/* Units under way end without an answer when a new task comes, at BYE, and with the crew. */
+static void test_stop(void **state)
+{
+    struct owner *owner = owner_new(*state, 3);
+    toy_gate_set(true);
+    assert_true(owner_post(owner, 0, TOY_FARM, TOY_TASK, 100));
+    assert_true(owner_post(owner, 1, TOY_FARM, TOY_UNIT, TOY_ENDLESS));
+    owner_await(owner, 1);
+    assert_true(owner_post(owner, 2, TOY_FARM, TOY_TASK, 200));
+    owner_await(owner, 3);
+    assert_true(owner_post(owner, 3, TOY_FARM, TOY_UNIT, 1));
+    owner_await(owner, 4);
+    assert_int_equal(owner->number[3], 201);
+    toy_gate_set(false);
+    assert_true(owner_post(owner, 4, TOY_FARM, TOY_UNIT, TOY_ENDLESS));
+    assert_true(owner_post(owner, 5, TOY_FARM, TOY_UNIT, TOY_ENDLESS));
+    toy_gate_await(2);
+    assert_true(owner_post(owner, 6, TOY_FARM, MESSAGE_BYE, 0));
+    toy_gate_set(true);
+    owner_await(owner, 7);
+    assert_true(owner_post(owner, 7, TOY_FARM, TOY_TASK, 300));
+    assert_true(owner_post(owner, 8, TOY_FARM, TOY_UNIT, 1));
+    assert_true(owner_post(owner, 9, TOY_FARM, TOY_UNIT, TOY_ENDLESS));
+    owner_await(owner, 9);
+    assert_int_equal(owner->number[8], 301);
+    crew_end(owner->crew);
+    owner_await(owner, 10);
+    static const unsigned stopped[] = {1, 4, 5, 9};
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(owner->type[stopped[i]], 0);
     owner_free(owner);
 }
 
@@ -197,6 +230,7 @@ static void test_no_task(void **state)
 {
     struct owner *owner = owner_new(*state, 2);
     assert_true(owner_post(owner, 0, TOY_FARM, TOY_UNIT, 1));
+    owner_await(owner, 1);
     assert_true(owner_post(owner, 1, TOY_FARM, TOY_TASK, 100));
     owner_await(owner, 2);
     assert_int_equal(owner->number[0], 1);
@@ -322,6 +356,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_order_is_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(test_units_at_the_same_time, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bye, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_stop, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_task, setup, teardown),
         cmocka_unit_test_setup_teardown(test_both_kinds_and_limits, setup, teardown),
         cmocka_unit_test_setup_teardown(test_games_and_units, setup, teardown),

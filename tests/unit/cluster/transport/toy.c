@@ -43,6 +43,7 @@ void toy_gate_await(unsigned waiting)
 struct shard {
     atomic_flag in_use; /* shows two threads in one shard */
     uint32_t sum, task;
+    _Atomic int *stop;
 };
 
 _Atomic unsigned toy_collisions, toy_shards_made, toy_tasks_taken;
@@ -58,6 +59,11 @@ static void shard_make(void *memory)
     atomic_flag_clear(&shard->in_use);
     shard->sum = shard->task = 0;
     atomic_fetch_add(&toy_shards_made, 1);
+}
+
+static void shard_stops(void *memory, _Atomic int *stop)
+{
+    ((struct shard *)memory)->stop = stop;
 }
 
 static size_t answer_number(const uint8_t *message, unsigned type, uint32_t number, uint8_t *answer)
@@ -82,8 +88,10 @@ static size_t shard_answer(void *memory, const uint8_t *message, size_t len, uin
         atomic_fetch_add(&toy_tasks_taken, 1);
         written = answer_number(message, TOY_TASKED, number, answer);
     } else if (message[0] == TOY_UNIT) {
-        if (number == TOY_CLOSED)
+        if (number == TOY_CLOSED || number == TOY_ENDLESS)
             gate_pass();
+        while (number == TOY_ENDLESS && *shard->stop == 0)
+            ;
         written = answer_number(message, TOY_DONE, number + shard->task, answer);
     }
     atomic_flag_clear(&shard->in_use);
@@ -104,6 +112,7 @@ static const struct cluster_program farm = {
     .shard_bytes = bytes_of_shard,
     .shard_init = shard_make,
     .shard_take = shard_answer,
+    .shard_on_stop = shard_stops,
 };
 const struct cluster_program *const toy_programs[] = {&ordered, &farm, NULL};
 

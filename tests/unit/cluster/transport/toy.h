@@ -21,7 +21,8 @@ enum {
     TOY_BODY = 4     /* bytes of the body of all of these */
 };
 
-enum { TOY_CLOSED = 0xffffffff }; /* the number of a unit that waits until the gate is open */
+#define TOY_CLOSED  UINT32_C(0xffffffff) /* the number of a unit that waits until the gate is open */
+#define TOY_ENDLESS UINT32_C(0xfffffffe) /* the same, and then until it is stopped */
 
 extern const struct cluster_program *const toy_programs[];
 

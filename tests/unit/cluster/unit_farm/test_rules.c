@@ -432,6 +432,64 @@ static void test_a_runner_stops_when_its_message_is_full(void **state)
     free(runner);
 }
 
+/* A work whose units end when they are stopped only. */
+struct endless {
+    _Atomic int *stop;
+    unsigned polls;
+};
+
+static size_t endless_bytes(void)
+{
+    return sizeof(struct endless);
+}
+
+static bool endless_open(void *memory, const uint8_t *task, size_t len)
+{
+    (void)task;
+    (void)len;
+    *(struct endless *)memory = (struct endless){0};
+    return true;
+}
+
+static void endless_on_stop(void *memory, _Atomic int *stop)
+{
+    ((struct endless *)memory)->stop = stop;
+}
+
+static size_t endless_run(void *memory, const uint8_t *unit, size_t len, uint8_t *written)
+{
+    struct endless *endless = memory;
+    (void)unit;
+    (void)len;
+    while (*endless->stop == 0)
+        if (++endless->polls % 100 == 0)
+            *endless->stop = 1; /* as another thread would */
+    *written = 1;
+    return 1;
+}
+
+static void test_a_unit_that_is_stopped_has_no_answer(void **state)
+{
+    static const struct farm_work endless = {.number = PRIMES_WORK,
+                                             .bytes = endless_bytes,
+                                             .open = endless_open,
+                                             .run = endless_run,
+                                             .on_stop = endless_on_stop};
+    static const struct farm_work *const works[] = {&endless, NULL};
+    struct runner *runner = runner_init(aligned_alloc(64, (runner_bytes(works) + 63) / 64 * 64), works);
+    _Atomic int stop = 0;
+    runner_on_stop(runner, &stop);
+    for (unsigned i = 0; i < 2; i++) { /* a new task reaches the stop too */
+        size_t len = write_task(PRIMES_WORK);
+        assert_int_equal(runner_take(runner, message, len, answer, sizeof answer), MESSAGE_HEAD);
+        len = write_units(3, 2);
+        assert_int_equal(runner_take(runner, message, len, answer, sizeof answer), 0);
+        assert_int_equal(stop, 1);
+        stop = 0;
+    }
+    free(runner);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -454,6 +512,7 @@ int main(void)
         cmocka_unit_test(test_a_blob_that_does_not_fit_is_ignored),
         cmocka_unit_test(test_a_runner_refuses_what_it_cannot_do),
         cmocka_unit_test(test_a_runner_stops_when_its_message_is_full),
+        cmocka_unit_test(test_a_unit_that_is_stopped_has_no_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -305,12 +305,36 @@ static void wrong_puzzles_are_refused(void **state)
     nash_arena_free(arena);
 }
 
+static void a_stopped_attempt_has_no_puzzle(void **state)
+{
+    struct sudoku_spec spec = {.clues = 26, .unique = true};
+    uint8_t none[81] = {0}, unit[GENERATION_UNIT], answer[GENERATION_ANSWER_HEAD + 81];
+    struct sudoku_problem p = board_problem(3, 3, none, 2);
+    struct generation_job job;
+    struct nash_arena *arena = nash_arena_new(64 << 20);
+    _Atomic int stop = 0;
+    p.task = SUDOKU_GENERATE;
+    p.spec = &spec;
+    assert_true(generation_job_begin(&job, &p, 7, arena));
+    generation_job_unit(&job, 0, unit);
+    generation_on_stop(job.runner, &stop);
+    assert_true(generation_run(job.runner, unit, sizeof unit, answer) > 0);
+    assert_int_equal(answer[0], 1);
+    stop = 1;
+    assert_true(generation_run(job.runner, unit, sizeof unit, answer) == 0 || answer[0] == 0);
+    nash_arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_proofs_are_refused), cmocka_unit_test(solutions_of_other_units_are_refused),
-        cmocka_unit_test(noise_is_refused),         cmocka_unit_test(wrong_luck_is_refused),
-        cmocka_unit_test(lubys_sequence),           cmocka_unit_test(wrong_puzzles_are_refused),
+        cmocka_unit_test(wrong_proofs_are_refused),
+        cmocka_unit_test(solutions_of_other_units_are_refused),
+        cmocka_unit_test(noise_is_refused),
+        cmocka_unit_test(wrong_luck_is_refused),
+        cmocka_unit_test(lubys_sequence),
+        cmocka_unit_test(wrong_puzzles_are_refused),
+        cmocka_unit_test(a_stopped_attempt_has_no_puzzle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
