@@ -73,12 +73,12 @@ static void on_send(void *context, struct farm_member *as, const uint8_t *messag
     bytes_unref(bytes);
 }
 
-static void note_quarantine(struct farm_game *g, const struct member *member, const char *why)
+static void note_quarantine(struct farm_game *g, const char *member, const char *why)
 {
-    log_warn("farm member quarantined", "game=%u member=\"%s\" why=\"%s\"", g->game.number, member->name, why);
+    log_warn("farm member quarantined", "game=%u member=\"%s\" why=\"%s\"", g->game.number, member, why);
     if (g->quarantines == FARM_QUARANTINES_MAX)
         return;
-    const char *name = nash_arena_strndup(g->run->arena, member->name, strlen(member->name));
+    const char *name = nash_arena_strndup(g->run->arena, member, strlen(member));
     if (name != NULL)
         g->quarantine[g->quarantines++] = (struct farm_quarantine){.member = name, .why = why};
 }
@@ -87,10 +87,12 @@ static void on_ended(void *context, struct farm_member *as, enum farm_end end, c
 {
     struct farm_game *g = context;
     struct farm_stay *stay = farm_member_own(as);
-    if (end == FARM_QUARANTINED) {
-        note_quarantine(g, stay->member, why);
+    if (end == FARM_QUARANTINED)
+        note_quarantine(g, farm_member_name(as), why);
+    if (stay == NULL) /* it took part before a crash */
+        return;
+    if (end == FARM_QUARANTINED)
         registry_quarantine(stay->member, why);
-    }
     if (end == FARM_QUARANTINED || end == FARM_UNABLE)
         stay->had_seat->closed = seat_is_named(stay->had_seat);
     stay->ended = g->has_ended = true;
@@ -284,13 +286,14 @@ static void farm_game_report(struct farm_game *g)
 static void farm_game_save(struct farm_game *g, int64_t now)
 {
     struct nash_buf blob = NASH_BUF_INIT(0);
-    uint64_t proved = farm_counts(g->farm).proved;
-    if (now < g->save_ns || proved == g->saved)
+    struct farm_counts counts = farm_counts(g->farm);
+    uint64_t changes = counts.answered + counts.proved + counts.dropped;
+    if (now < g->save_ns || changes == g->saved)
         return;
     farm_save(g->farm, &blob, SAVE_MAX);
     if (!blob.failed)
         cluster_host_store(g->run->host, blob_name, blob.data, blob.len);
-    g->saved = proved;
+    g->saved = changes;
     g->save_ns = now + ((int64_t)SAVE_MS + (int64_t)blob.len / SAVE_BYTES_PER_MS) * NS_PER_MS;
     nash_buf_free(&blob);
 }

@@ -54,7 +54,7 @@ struct farm_game {
     bool has_ended;          /* a member has ended and its seat is not yet free */
     unsigned wanted;         /* members that the registry is to send */
     int64_t begin_ns, save_ns;
-    uint64_t saved; /* answers in the last blob */
+    uint64_t saved; /* answers, proofs and drops up to the last blob */
     /* Set by farm_game_end(), in the run's arena. */
     bool complete;      /* false: the run was stopped before */
     const char *credit; /* JSON, an array */

@@ -51,14 +51,14 @@ struct farm_options {
     uint32_t depth_max;  /* ancestors of a unit; 0 = 1,000 */
     /* Sends message[len] to the member; the bytes are valid during the call only. */
     void (*send)(void *context, struct farm_member *member, const uint8_t *message, size_t len);
-    /* The farm has ended the member, and sends nothing more to it. `why` is a string constant. Called within
-     * farm_receive() or farm_step(); must not call the farm. A member that has left may still be quarantined. */
+    /* The farm has ended the member, and sends nothing more to it. `why` is a string constant. Must not call the farm. A
+     * member that has left may still be quarantined; `own` is NULL if only its stored answers are here. */
     void (*ended)(void *context, struct farm_member *member, enum farm_end end, const char *why);
     void *context;
 };
 
 struct farm_member_options {
-    const char *name, *kind; /* for the credit; the name is copied, the kind is a string constant */
+    const char *name, *kind; /* for the credit; copied */
     unsigned capacity;       /* units that it carries out at the same time; 0 = 1 */
     bool trusted;            /* a thread of this process: its answers need no proof */
     double audit;            /* share of its units that a trusted member computes again, 0..1 */
@@ -75,6 +75,7 @@ struct farm_member *farm_join(struct farm *farm, const struct farm_member_option
 void farm_leave(struct farm *farm, struct farm_member *member, int64_t now);
 void farm_set_capacity(struct farm_member *member, unsigned capacity);
 void *farm_member_own(const struct farm_member *member); /* `own` of its options */
+const char *farm_member_name(const struct farm_member *member);
 
 /* Takes a message of the member, which may be anything. */
 void farm_receive(struct farm *farm, struct farm_member *member, const uint8_t *message, size_t len, int64_t now);
@@ -110,10 +111,10 @@ void farm_write_credit(const struct farm *farm, struct nash_jsonw *out);
 /* Writes keys and values of farm_counts() into an object. */
 void farm_write_counts(const struct farm *farm, struct nash_jsonw *out);
 
-/* Appends the proved answers. At most room bytes: the answers that do not fit are left out. */
+/* Appends the answers; leaves out those that do not fit into `room` bytes, about. */
 void farm_save(const struct farm *farm, struct nash_buf *out, size_t room);
-/* Reads what farm_save() of the same task wrote, before the first member joins. Returns false, with *why set to a
- * string constant, if the blob does not fit; answers up to the first invalid one are kept. */
+/* Reads what farm_save() of the same task wrote, before any member joins. Returns false, with *why, a string constant,
+ * if it does not fit; answers up to the first invalid one are kept. */
 bool farm_restore(struct farm *farm, const uint8_t *blob, size_t len, const char **why);
 
 #endif

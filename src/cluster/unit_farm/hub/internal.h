@@ -17,7 +17,7 @@
 #include <nash/hash.h>
 #include <nash/rng.h>
 
-enum { FARM_NAME_MAX = 128, FARM_COPIES_MAX = 2, FARM_OUT_OF_HEAP = 0xffffffff };
+enum { FARM_NAME_MAX = 128, FARM_KIND_MAX = 16, FARM_COPIES_MAX = 2, FARM_OUT_OF_HEAP = 0xffffffff };
 
 struct heap {
     struct node **at;
@@ -41,7 +41,7 @@ struct node {
     uint16_t copies, audit_copies; /* leases without an answer: to answer it, to audit it */
     bool leased_before;            /* later leases count as reissued */
     bool audit;                    /* drawn for an audit that is open */
-    bool proved; /* the answer is of a trusted member, certified, stored, or equal to that of a trusted member */
+    bool proved; /* the answer is of a trusted member, certified, or equal to that of a trusted member */
     bool ends;   /* FARM_LAST */
     uint8_t *answer;
     uint32_t answer_len;
@@ -68,8 +68,10 @@ struct credit {
 struct farm_member {
     struct farm_member *next; /* in the order of joining */
     struct farm *farm;
-    char name[FARM_NAME_MAX];
-    const char *kind, *state;
+    char name[FARM_NAME_MAX], kind[FARM_KIND_MAX];
+    const char *state;
+    bool of_earlier_run; /* restored; a member of this name may be another one now */
+    uint32_t saved_as;   /* its number in the blob that is being written; 0: none */
     unsigned capacity;
     bool present, trusted, ready;
     double audit;

@@ -145,7 +145,7 @@ struct farm_member *farm_member_new(struct farm *farm, const struct farm_member_
         return NULL;
     snprintf(member->name, sizeof member->name, "%s", options->name);
     member->farm = farm;
-    member->kind = options->kind;
+    snprintf(member->kind, sizeof member->kind, "%s", options->kind);
     member->trusted = options->trusted;
     member->state = "done";
     *farm->members_end = member;
@@ -158,9 +158,9 @@ struct farm_member *farm_member_new(struct farm *farm, const struct farm_member_
 static struct farm_member *member_of_earlier_stay(const struct farm *farm, const struct farm_member_options *options)
 {
     struct farm_member *member = farm->members;
-    while (member != NULL && (member->present || member == farm->stored || member->trusted != options->trusted ||
-                              strcmp(member->name, options->name) != 0 || strcmp(member->kind, options->kind) != 0 ||
-                              strcmp(member->state, "quarantined") == 0))
+    while (member != NULL && (member->present || member == farm->stored || member->of_earlier_run ||
+                              member->trusted != options->trusted || strcmp(member->name, options->name) != 0 ||
+                              strcmp(member->kind, options->kind) != 0 || strcmp(member->state, "quarantined") == 0))
         member = member->next;
     return member;
 }
@@ -215,6 +215,11 @@ void member_end(struct farm_member *member, enum farm_end end, const char *why)
 void farm_set_capacity(struct farm_member *member, unsigned capacity)
 {
     member->capacity = capacity > 0 ? capacity : 1;
+}
+
+const char *farm_member_name(const struct farm_member *member)
+{
+    return member->name;
 }
 
 void *farm_member_own(const struct farm_member *member)

@@ -26,7 +26,10 @@ static void on_send(void *context, struct farm_member *as, const uint8_t *messag
 static void on_ended(void *context, struct farm_member *as, enum farm_end end, const char *why)
 {
     struct desk_member *member = farm_member_own(as);
-    (void)context;
+    if (member == NULL) {
+        ((struct desk *)context)->wrong_before = farm_member_name(as);
+        return;
+    }
     member->ended = true;
     member->end = end;
     member->why = why;

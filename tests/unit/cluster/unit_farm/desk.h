@@ -26,6 +26,7 @@ struct desk {
     int64_t now;
     struct desk_member member[DESK_MEMBERS];
     unsigned members;
+    const char *wrong_before;  /* name of the member that was quarantined for stored answers; NULL: none */
     uint8_t done[MESSAGE_MAX]; /* the last answer */
     size_t done_len;
 };
