@@ -25,9 +25,8 @@ enum {
 
 static const char blob_name[] = ".units";
 
-/* Share of the units that are computed again, by the kind of member. */
-static const double share_of_kind[] = {
-    [MEMBER_LOCAL] = 0, [MEMBER_PEER] = 0.1, [MEMBER_SERVER] = 0.1, [MEMBER_PHONE] = 1};
+/* Share of the units of members elsewhere that are computed again. The README says why it is not 1 for phones. */
+static const double share_by_default = 0.1;
 
 struct farm_seat {
     const char *requested;  /* "local", "phone" or a URL */
@@ -138,7 +137,7 @@ static void seat_take(struct farm_game *g, struct farm_seat *seat, struct member
     *stay = (struct farm_stay){.next = g->stays, .g = g, .seat = seat, .had_seat = seat, .member = member_ref(member)};
     g->stays = stay;
     seat->stay = stay;
-    double audit = g->request.audit >= 0 ? g->request.audit : share_of_kind[member->kind];
+    double audit = g->request.audit >= 0 ? g->request.audit : share_by_default;
     stay->as = farm_join(g->farm,
                          &(struct farm_member_options){.name = member->name,
                                                        .kind = member_kind_name(member->kind),

@@ -28,7 +28,7 @@ struct farm_request {
     size_t task_len;
     const char *const *member; /* [members] "local", "phone", a URL; NULL: all local */
     unsigned members;
-    double audit;     /* share of the units of members elsewhere that are computed again here; < 0: by their kind */
+    double audit;     /* share of the units of members elsewhere that are computed again here; < 0: 0.1 */
     uint32_t wait_ms; /* time to wait for requested members before a local one takes their place */
     unsigned check;   /* number of the nash_stop() of this farm */
     bool gaps;        /* merge() of a farm that was stopped: also the answers behind units without one */

@@ -52,7 +52,7 @@ struct sudoku_options {
     const char *const *member; /* [shards] "local", "phone", "http://host:port"; NULL: all local */
     enum sudoku_mode mode;
     bool mode_chosen; /* the mode was `auto` in the request; `mode` is what it stands for */
-    double audit;     /* share of rounds that are replayed; < 0: 1 for phones, 0.1 for servers, 0 for local members */
+    double audit;     /* share of rounds that are replayed, or of units that are computed again; < 0: by default */
     enum sudoku_pace_wish pace;
     uint32_t wait_ms; /* time to wait for phones; then their partitions are played locally */
 };

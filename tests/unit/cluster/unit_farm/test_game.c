@@ -113,7 +113,7 @@ static enum nash_status primes_begin(const void *problem, struct nash_run *run, 
                                    .task_len = sizeof own->job.task,
                                    .member = member,
                                    .members = (unsigned)(p->local + p->phones),
-                                   .audit = -1,
+                                   .audit = 1,
                                    .wait_ms = (uint32_t)p->wait_ms,
                                    .check = 1};
     result->answer = own;
