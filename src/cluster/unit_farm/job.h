@@ -45,6 +45,8 @@ struct farm_job {
     void (*divide)(void *self, struct farm *farm, const struct farm_unit *unit, const uint8_t *answer, size_t len);
     /* Returns the steps of the algorithm that the answer reports, for the credit of its member. */
     uint64_t (*steps)(void *self, const uint8_t *answer, size_t len);
+    /* If not NULL: called after an answer of this member was accepted, to show it. It may be dropped later. */
+    void (*accepted)(void *self, const char *member, const uint8_t *answer, size_t len);
     /* If not NULL: returns how many of the `limit` results that the request wants are in the answer. As soon as the
      * units at the begin of the tree, without a gap, have `limit` results, no unit after them is needed. */
     uint64_t (*yield)(void *self, const uint8_t *answer, size_t len);

@@ -10,7 +10,7 @@ export class Crew {
     Object.assign(this, { cores, start, send, report });
     this.workers = [];
     this.waiting = []; // UNITS messages
-    this.farm = null; // {game, epoch, work, units, steps, last, solved, ready}
+    this.farm = null; // {game, epoch, work, units, steps, last, solved, ready, board, best: of the searches}
   }
 
   take(bytes, { type, game, epoch }) {
@@ -34,7 +34,8 @@ export class Crew {
       worker.onmessage = ({ data }) => this.answered(one, data);
       this.workers.push(one);
     }
-    this.farm = { game, epoch, work: message.workOf(task), units: 0, steps: 0, last: null, solved: false, ready: false };
+    const work = message.workOf(task);
+    this.farm = { game, epoch, work, units: 0, steps: 0, last: null, solved: false, ready: false, board: work === message.LUCK ? message.boardOf(task) : null, best: null };
     if (!this.workers.length) this.send(message.written(message.REFUSED, message.FARM, game, epoch, message.UNABLE));
     for (const one of this.workers) this.give(one, task);
   }
@@ -66,11 +67,12 @@ export class Crew {
   }
 
   count(done) {
-    for (const { number, steps, solved } of message.answersOf(done, this.farm.work)) {
+    for (const { number, steps, conflicts, letters } of message.answersOf(done, this.farm.work)) {
       this.farm.units++;
       this.farm.steps += steps;
       this.farm.last = { number, steps };
-      this.farm.solved ||= solved;
+      this.farm.solved ||= conflicts === 0;
+      if (letters?.length && !(conflicts >= this.farm.best?.conflicts)) this.farm.best = { conflicts, letters };
     }
     this.report(this.farm);
   }

@@ -7,7 +7,7 @@ export const LEASE = 1, ROUND = 2, COMMIT = 3, PING = 5, BYE = 6;
 export const FARM = 1; // the protocol of farms, src/cluster/unit_farm/protocol.h
 export const TASK = 1, UNITS = 2, READY = 64, DONE = 65;
 export const UNABLE = 5; // reason of a REFUSED
-export const PROOF = 1; // the number of its work, src/cluster/sudoku/unit_farm/works.h
+export const PROOF = 1, LUCK = 2; // the numbers of works, src/cluster/sudoku/unit_farm/works.h
 export const LEASED = 64, EVENTS = 65, PONG = 67, REFUSED = 68, LEAVE = 69;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -83,13 +83,24 @@ export const ticksOf = (events) => viewOf(events).getUint32(HEAD + 8, true);
 export const workOf = (task) => viewOf(task).getUint16(HEAD, true);
 export const nonceOf = (ping) => viewOf(ping).getUint32(HEAD, true);
 
-// Reads the answers of a DONE to units of this work: [{number, steps, solved: a search has found a solution}].
+// Reads the board of a search's TASK, as leaseOf() does; the whole board is this phone's.
+export function boardOf(task) {
+  const at = HEAD + 4, side = task[at], cells = side * side, width = Math.ceil(side / 8), masks = at + 8, regions = masks + width * cells;
+  const bits = (cell) => task.subarray(masks + width * cell, masks + width * (cell + 1)).reduce((sum, byte) => sum + [...byte.toString(2)].filter((bit) => bit === '1').length, 0);
+  return {
+    side, box: [task[at + 1], task[at + 2]], region: task[at + 1] ? null : task.slice(regions, regions + cells),
+    row: 0, rowEnd: side, given: Uint8Array.from({ length: cells }, (_, cell) => Number(bits(cell) === 1))
+  };
+}
+
+// Reads the answers of a DONE to units of this work: [{number, steps, conflicts, letters}]; the last two of searches only.
 export function answersOf(done, work) {
   const view = viewOf(done), list = [];
   for (let at = HEAD + 8; at + 8 <= done.length; at += 8 + view.getUint32(at + 4, true)) {
     const steps = at + 8 + (work === PROOF ? 8 : 0); // nodes of a proof, moves of a search
     if (view.getUint32(at + 4, true) < 24 || at + 32 > done.length) continue;
-    list.push({ number: view.getUint32(at, true), steps: u64(view, steps), solved: work !== PROOF && view.getUint32(at + 24, true) === 0 });
+    const search = work !== PROOF && { conflicts: view.getUint32(at + 24, true), letters: done.slice(at + 32, at + 8 + view.getUint32(at + 4, true)) };
+    list.push({ number: view.getUint32(at, true), steps: u64(view, steps), ...search });
   }
   return list;
 }

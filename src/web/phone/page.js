@@ -89,7 +89,9 @@ const heard = {
   },
   farm(state) {
     if (!membership) return;
-    const solved = farm?.solved;
+    const solved = farm?.solved, shown = farm?.best?.conflicts;
+    if (state?.board && !farm) view.lease(state.board);
+    if (state?.best && state.best.conflicts !== shown) view.best(state.best);
     farm = state;
     if (farm) farming();
     else if (solved) view.say('solved', t('Solved'), t('Thank you. This phone is ready for the next game.'));

@@ -101,6 +101,14 @@ export class View {
     this.set('trip', milliseconds(trip));
   }
 
+  // Shows the best board of the searches of this phone.
+  best({ letters, conflicts }) {
+    this.canvas.setAttribute('aria-label', t('The best board of this phone, with {n} conflicts', { n: number(conflicts) }));
+    this.board.show(letters);
+    this.curve.add(conflicts);
+    this.set('conflicts', number(conflicts));
+  }
+
   // Shows what this phone has done for a farm.
   work(text) {
     this.set('work', text);

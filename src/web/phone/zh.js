@@ -60,6 +60,7 @@ export default {
   'Android tablet': '安卓平板',
   'browser': '浏览器',
   'The board, {side} by {side}; this phone plays rows {from} to {to}': '{side} × {side} 棋盘;这部手机计算第 {from} 至 {to} 行',
+  'The best board of this phone, with {n} conflicts': '这部手机最好的棋盘，有 {n} 处冲突',
   'An empty board': '空棋盘',
   'Keep this page open and the screen on. If the phone goes to sleep, another member continues, and this phone joins again later.': '请保持页面打开、屏幕常亮。手机休眠时由其他成员接着计算，您回来后它会重新加入。'
 };

@@ -68,6 +68,24 @@ test('a search reports its moves, and a solution', () => {
   assert.equal(reports.at(-1).steps, 350);
 });
 
+test('the best board of the searches is kept, with what is given', () => {
+  const { workers, reports, take } = crew(1), cells = 16;
+  const bytes = new Uint8Array(message.HEAD + 12 + cells).fill(15), view = new DataView(bytes.buffer);
+  bytes.set([message.TASK, message.VERSION, message.FARM]);
+  [[4, 12 + cells], [8, 9], [12, 2], [16, message.LUCK]].forEach(([at, number]) => view.setUint32(at, number, true));
+  bytes.set([4, 2, 2, 2, 0, 0, 0, 0, 15, 4], message.HEAD + 4); // 4x4; the second cell is given
+  take(bytes);
+  workers[0].answer(farm(message.READY));
+  const { side, box, region, given } = reports.at(-1).board;
+  assert.deepEqual([side, box, region, [...given].indexOf(1), given.filter(Boolean).length], [4, [2, 2], null, 1, 1]);
+  for (const [conflicts, letters, best] of [[7, 0x03020100, 7], [3, 0x01020300, 3], [5, 0, 3]]) {
+    take(farm(message.UNITS, 1, 1));
+    workers[0].answer(farm(message.DONE, 1, 1, 5, 28, 300, 0, 9, 0, conflicts, 0, letters));
+    assert.equal(reports.at(-1).best.conflicts, best);
+  }
+  assert.deepEqual([...reports.at(-1).best.letters], [0, 3, 2, 1]);
+});
+
 for (const [name, ending] of [['BYE', message.BYE], ['a new task', message.TASK]]) {
   test(`${name} drops the units that wait, and stops those under way`, () => {
     const { workers, sent, reports, take } = crew(2);

@@ -81,3 +81,7 @@ test('a cell belongs to the member that settled it, where the report says so', (
   const credit = Array.from({ length: 40 }, (_, i) => ({ member: `m${i}` }));
   assert.deepEqual(ownersOf({ ...report(1), settled: '.02aA', credit }, 25), ['', 'm0', 'm2', 'm10', 'm36']);
 });
+
+test('the best board of searches is all in the colour of its member', () => {
+  assert.deepEqual(ownersOf({ best_member: 'Member 2', credit: [], farm: {} }, 2), Array(4).fill('Member 2'));
+});

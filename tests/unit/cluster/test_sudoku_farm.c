@@ -4,6 +4,7 @@
 
 #include <cluster/cluster.h>
 #include <cluster/program.h>
+#include <cluster/sudoku/unit_farm/jobs.h>
 #include <jobs/executor.h>
 #include <nash/nash.h>
 
@@ -144,6 +145,31 @@ static void luck_ends_in_a_solution(void **state)
     }
 }
 
+/* Progress shows the end with the fewest conflicts so far, and whose it is. */
+static void progress_has_the_best_board(void **state)
+{
+    static const uint32_t conflicts[] = {9, 4, 6};
+    static const char *const members[] = {"a", "b", "c"};
+    struct sudoku_problem problem = {.size = 4, .box_rows = 2, .box_cols = 2, .symbols = "1234"};
+    struct sudoku_farm own = {.problem = &problem, .game.options.method = SUDOKU_METHOD_TABU};
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&buf);
+    sudoku_luck_progress(&own, NULL, &out);
+    assert_int_equal(buf.len, 0); /* nothing is known yet */
+    for (uint8_t i = 0; i < 3; i++) {
+        uint8_t answer[LUCK_ANSWER_HEAD + 16] = {0};
+        answer[16] = (uint8_t)conflicts[i];
+        memset(answer + LUCK_ANSWER_HEAD, i, 16);
+        sudoku_luck_job.accepted(&own, members[i], answer, sizeof answer);
+    }
+    nash_jsonw_object(&out);
+    sudoku_luck_progress(&own, NULL, &out);
+    nash_jsonw_object_end(&out);
+    assert_string_equal(nash_buf_cstr(&buf), "{\"engine\":\"tabu\",\"potential\":-4,\"cells_set\":16,"
+                                             "\"best\":\"2222222222222222\",\"best_member\":\"b\"}");
+    nash_buf_free(&buf);
+}
+
 /* A result says why the mode auto chose its mode, and nothing where the request named one. */
 static void chosen_mode_has_a_reason(void **state)
 {
@@ -162,6 +188,7 @@ static void chosen_mode_has_a_reason(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(shared_is_as_alone), cmocka_unit_test(luck_ends_in_a_solution),
+                                       cmocka_unit_test(progress_has_the_best_board),
                                        cmocka_unit_test(chosen_mode_has_a_reason)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

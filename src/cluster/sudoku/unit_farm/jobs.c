@@ -1,7 +1,10 @@
 /* The farm's jobs: each passes on to solvers/sudoku/units, which knows nothing of a farm. */
 #include "jobs.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include <solvers/sudoku/progress.h>
 
 #include "works.h"
 
@@ -106,6 +109,38 @@ static uint64_t luck_steps(void *self, const uint8_t *answer, size_t len)
     return len >= LUCK_ANSWER_HEAD ? luck_job_steps(answer) : 0;
 }
 
+/* The board with the fewest conflicts of all ends is shown while the farm runs. */
+static void luck_accepted(void *self, const char *member, const uint8_t *answer, size_t len)
+{
+    struct sudoku_farm *own = self;
+    struct luck_best *best = &own->best;
+    uint32_t conflicts = luck_job_conflicts(answer);
+    if (best->member[0] != '\0' && conflicts >= best->conflicts)
+        return;
+    best->conflicts = conflicts;
+    memcpy(best->value, answer + LUCK_ANSWER_HEAD, len - LUCK_ANSWER_HEAD);
+    snprintf(best->member, sizeof best->member, "%s", member);
+}
+
+void sudoku_luck_progress(void *self, const struct farm *farm, struct nash_jsonw *out)
+{
+    const struct sudoku_farm *own = self;
+    const struct sudoku_problem *p = own->problem;
+    uint8_t grid[SUDOKU_CELLS_MAX];
+    char text[SUDOKU_CELLS_MAX + 1];
+    unsigned cells = p->size * p->size;
+    (void)farm;
+    if (own->best.member[0] == '\0')
+        return;
+    for (unsigned cell = 0; cell < cells; cell++)
+        grid[cell] = (uint8_t)(own->best.value[cell] + 1);
+    nash_jsonw_kstring(out, "engine", sudoku_method_names[own->game.options.method]);
+    nash_jsonw_kint(out, "potential", -(int64_t)own->best.conflicts);
+    nash_jsonw_kuint(out, "cells_set", cells);
+    nash_jsonw_kstring(out, "best", sudoku_grid_text(text, p, grid));
+    nash_jsonw_kstring(out, "best_member", own->best.member);
+}
+
 /* Merges all answers, also those behind the solution, because the report counts the moves of all members. */
 static bool luck_merge(void *self, const struct farm_unit *unit, const uint8_t *answer, size_t len)
 {
@@ -116,8 +151,12 @@ static bool luck_merge(void *self, const struct farm_unit *unit, const uint8_t *
     return true;
 }
 
-const struct farm_job sudoku_luck_job = {
-    .work = SUDOKU_LUCK_WORK, .supply = luck_supply, .check = luck_check, .steps = luck_steps, .merge = luck_merge};
+const struct farm_job sudoku_luck_job = {.work = SUDOKU_LUCK_WORK,
+                                         .supply = luck_supply,
+                                         .check = luck_check,
+                                         .steps = luck_steps,
+                                         .accepted = luck_accepted,
+                                         .merge = luck_merge};
 
 /* ---- generation ---- */
 

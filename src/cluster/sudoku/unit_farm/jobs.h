@@ -2,6 +2,7 @@
 #ifndef CLUSTER_SUDOKU_FARM_JOBS_H
 #define CLUSTER_SUDOKU_FARM_JOBS_H
 
+#include <cluster/member.h>
 #include <cluster/unit_farm/coordinator.h>
 #include <solvers/sudoku/units/generation.h>
 #include <solvers/sudoku/units/luck_job.h>
@@ -14,6 +15,13 @@ struct sudoku_roots {
     size_t *len;
     unsigned count, room, taken;
     bool failed; /* out of memory */
+};
+
+/* The end with the fewest conflicts of all runs that have ended. */
+struct luck_best {
+    uint8_t value[GAME_CELLS_MAX];
+    uint32_t conflicts;
+    char member[MEMBER_NAME_MAX]; /* "": no run has ended */
 };
 
 struct sudoku_farm {
@@ -32,11 +40,15 @@ struct sudoku_farm {
     struct sudoku_answer *answer;
     struct sudoku_roots roots;
     struct luck_job luck;
+    struct luck_best best;
     struct sudoku_game game;
     struct generation_job generation;
 };
 
 extern const struct farm_job sudoku_proof_job, sudoku_luck_job, sudoku_generation_job;
+
+/* Writes the best board so far and its member into a progress report; self: struct sudoku_farm. */
+void sudoku_luck_progress(void *self, const struct farm *farm, struct nash_jsonw *out);
 
 /* Adds a root; context: struct sudoku_farm. */
 void sudoku_roots_add(void *context, const uint8_t *bytes, size_t len);

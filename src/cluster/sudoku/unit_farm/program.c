@@ -37,7 +37,8 @@ static enum nash_status farm_start(struct sudoku_farm *own, const uint8_t *task,
                                    .audit = options->audit,
                                    .wait_ms = options->wait_ms,
                                    .check = check,
-                                   .gaps = true};
+                                   .gaps = true,
+                                   .progress = own->job == &sudoku_luck_job ? sudoku_luck_progress : NULL};
     return farm_game_begin(&own->farm, &request, own->run, error);
 }
 

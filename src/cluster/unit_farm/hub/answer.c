@@ -121,6 +121,8 @@ static void answer_first(struct farm_member *member, struct node *node, const ui
         node->path_ns = (node->parent != NULL ? node->parent->path_ns : 0) + took_ns;
         if (node->path_ns > farm->count.critical_ns)
             farm->count.critical_ns = node->path_ns;
+        if (farm->o.job->accepted != NULL)
+            farm->o.job->accepted(farm->o.self, member->name, bytes, len);
         answer_accept(farm, node, member, bytes, len, verdict);
     }
 }

@@ -101,6 +101,11 @@ uint64_t luck_job_steps(const uint8_t *answer)
     return bytes_get(answer, 8);
 }
 
+uint32_t luck_job_conflicts(const uint8_t *answer)
+{
+    return (uint32_t)bytes_get(answer + 16, 4);
+}
+
 /* Returns what is wrong with an answer, or NULL. */
 static const char *answer_fault(struct luck_job *job, const uint8_t *unit, const uint8_t *answer, size_t len)
 {
@@ -139,7 +144,7 @@ enum luck_verdict luck_job_check(struct luck_job *job, const uint8_t *unit, size
 bool luck_job_merge(struct luck_job *job, const uint8_t *answer)
 {
     struct sudoku_game_report *report = job->game->report;
-    uint32_t conflicts = (uint32_t)bytes_get(answer + 16, 4);
+    uint32_t conflicts = luck_job_conflicts(answer);
     report->runs++;
     report->updates += bytes_get(answer, 8);
     report->changes += bytes_get(answer + 8, 8);

@@ -34,6 +34,9 @@ enum luck_verdict luck_job_check(struct luck_job *job, const uint8_t *unit, size
 /* Returns the moves of a valid answer. */
 uint64_t luck_job_steps(const uint8_t *answer);
 
+/* Returns the conflicts of the values of a valid answer. */
+uint32_t luck_job_conflicts(const uint8_t *answer);
+
 /* Adds a valid answer to the report of the game. False: it is a solution. */
 bool luck_job_merge(struct luck_job *job, const uint8_t *answer);
 

@@ -222,6 +222,7 @@ export default {
   'Mode': '模式',
   'Nash equilibrium': '纳什均衡',
   'Not solved.': '未解出。',
+  'The best board so far has {n} conflicts. It is of {member}.': '目前最好的棋盘有 {n} 处冲突，来自{member}。',
   'Potential by updates': '势随更新的变化',
   'Propagate first: forced cells are fixed': '先传播：确定的格固定不变',
   'Restarts': '重启次数',

@@ -89,7 +89,8 @@ const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 // Returns the member of each cell: the one that settled it, in reports that say so, else the one that has its row; '' for a
 // cell without one.
-export function ownersOf({ settled, credit, shards = [] }, side) {
+export function ownersOf({ settled, credit, best_member: holder, shards = [] }, side) {
+  if (holder) return Array(side * side).fill(holder); // of searches: the best board so far is one member's
   if (settled && credit) return Array.from(settled, (digit) => credit[digits.indexOf(digit)]?.member ?? '');
   const owners = Array(side * side).fill('');
   for (const { member, rows } of shards) owners.fill(member, (rows[0] - 1) * side, rows[1] * side);

@@ -22,8 +22,11 @@ function gameOf({ progress, result }) {
   return progress?.potential === undefined ? undefined : { method: progress.engine, ...progress };
 }
 
-// Returns the rows of the board by shard, from 0: [[first, end]].
-const bandsOf = (game) => (game?.shards ?? []).map(({ rows: [first, last] }) => [first - 1, last]);
+// Returns the rows of the board by shard, from 0: [[first, end]]; of searches, all rows for the member of the best board.
+function bandsOf({ shards = [], credit = [], best_member: holder } = {}, side) {
+  if (holder) return credit.map(({ member }) => member === holder && [0, side]);
+  return shards.map(({ rows: [first, last] }) => [first - 1, last]);
+}
 
 // Returns {scene: what the board shows, ...} of the job of a session. board: of the question.
 export function useAnswer(session, board, problem) {
@@ -36,7 +39,7 @@ export function useAnswer(session, board, problem) {
   const scene = useMemo(() => (!board ? {} : replay.value ? sceneOfReplay(board, replay.value) : steps.length ? sceneOfStep(board, steps, Math.min(at.value, steps.length), true, inner.value) : hinted ? sceneOfStep(board, [hinted], 0, moved.value, inner.value)
     : result ? sceneOfAnswer(board, result, shown.value) : game ? sceneOfGame(board, job.progress.best) : sceneOfText(board, job?.progress?.best)),
   [board, steps, hinted, result, job?.progress, at.value, moved.value, inner.value, shown.value, replay.value]);
-  return { job, result, problem, board, steps, hinted, at, moved, shown, inner, replay, game, scene, bands: bandsOf(game) };
+  return { job, result, problem, board, steps, hinted, at, moved, shown, inner, replay, game, scene, bands: bandsOf(game, board?.size) };
 }
 
 // Returns {text, value} for the line of the answer while the job runs.
