@@ -86,10 +86,11 @@ export const nonceOf = (ping) => viewOf(ping).getUint32(HEAD, true);
 // Reads the board of a search's TASK, as leaseOf() does; the whole board is this phone's.
 export function boardOf(task) {
   const at = HEAD + 4, side = task[at], cells = side * side, width = Math.ceil(side / 8), masks = at + 8, regions = masks + width * cells;
-  const bits = (cell) => task.subarray(masks + width * cell, masks + width * (cell + 1)).reduce((sum, byte) => sum + [...byte.toString(2)].filter((bit) => bit === '1').length, 0);
+  // 1 if a cell has one strategy only; a byte counts as 0, 1 or more bits.
+  const given = (cell) => Number(task.subarray(masks + width * cell, masks + width * (cell + 1)).reduce((sum, byte) => sum + (byte & (byte - 1) ? 2 : byte && 1), 0) === 1);
   return {
     side, box: [task[at + 1], task[at + 2]], region: task[at + 1] ? null : task.slice(regions, regions + cells),
-    row: 0, rowEnd: side, given: Uint8Array.from({ length: cells }, (_, cell) => Number(bits(cell) === 1))
+    row: 0, rowEnd: side, given: Uint8Array.from({ length: cells }, (_, cell) => given(cell))
   };
 }
 

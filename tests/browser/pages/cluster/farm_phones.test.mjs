@@ -26,7 +26,7 @@ test('five phones take units of a proof, and the count is right', { timeout: 280
   for (let i = 0; i < PHONES; i++) phones.push(await join(t, browser, server, { locale: 'en-US' }));
   // From before the farm, which takes as long as it takes.
   const working = phones.map((page) => page.waitForFunction(() => /\d parts? done/.test(document.body.innerText) && document.querySelector('h1').innerText));
-  const job = await server.post('sudoku', { puzzle, method: 'exact', solutions: 1000000, shards: phones.map(() => 'phone'), job: { timeout_ms: 240000 } });
+  const job = await server.post('sudoku', { puzzle, method: 'exact', solutions: 1000000, audit: 1, shards: phones.map(() => 'phone'), job: { timeout_ms: 240000 } });
   const { result } = await ended(job);
   assert.equal(result.count, COUNT);
   assert.equal(result.count_complete, true);

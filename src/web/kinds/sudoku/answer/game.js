@@ -6,7 +6,6 @@ import { bytes, compact, number, t } from '../../../app/i18n.js';
 import { lazy } from '../../../app/lazy.js';
 import { Chart } from '../../../pages/metrics/chart.js';
 import { solveAgain } from '../../../surface/job/fresh.js';
-import { bandOf } from '../../../parts/band.js';
 import { ShardTable } from '../../../pages/shards/table.js';
 import { methodName } from '../words.js';
 import { Credit } from './credit.js';
@@ -53,10 +52,9 @@ function Numbers({ game }) {
     html`<div key=${field}><dt>${t(name)}</dt><dd class="num">${format(game[field])}</dd></div>`)}</dl>`;
 }
 
-// The best end of all searches so far, which the board shows, and its member in the colour of the board's edge.
-function Best({ game: { best_member: holder, potential, credit } }) {
-  const colour = bandOf(credit.findIndex(({ member }) => member === holder));
-  return html`<p role="status"><i class=${`band ${colour}`}></i> ${t('The best board so far has {n} conflicts. It is of {member}.', { n: number(-potential), member: holder === 'local' ? t('this server') : holder })}</p>`;
+// The best end of all searches so far, which the board shows; its edge has the colour of the member.
+function Best({ game: { best_member: holder, potential } }) {
+  return html`<p role="status">${t('The best board so far has {n} conflicts. It is of {member}.', { n: number(-potential), member: holder === 'local' ? t('this server') : holder })}</p>`;
 }
 
 function Outcome({ game, live }) {
