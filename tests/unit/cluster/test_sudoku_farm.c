@@ -9,10 +9,11 @@
 #include <nash/nash.h>
 
 #include "../base/test.h"
+#include "../sudoku/harness/boards.h"
 
 extern const struct nash_solver nash_solver_sudoku;
 
-enum { WAIT_NS = 200000, ARENA_CAP = 512 << 20 };
+enum { WAIT_NS = 200000, ARENA_CAP = 512 << 20, NODES_MAX = 3000000 };
 
 #define OPEN_9 "53..7....6..1......9.....6.8...6.......8....17.......6.6....2.....41...5....8...9"
 #define HARD_6 "1..........2..................3....."
@@ -37,11 +38,12 @@ static enum nash_status play(const void *problem, struct nash_run *run, struct n
     return program->end(game, result, error);
 }
 
-/* Returns the result of a request. cluster: NULL solves in this process. */
+/* Returns the result of a request. cluster: NULL solves in this process, within NODES_MAX. */
 static cJSON *solve_request(const char *request, struct cluster *cluster)
 {
     struct cluster_host host = {.cluster = cluster, .wake = wake_nothing};
-    struct nash_run run = {.arena = nash_arena_new(ARENA_CAP), .seed = 5, .host = &host};
+    struct nash_run run = {
+        .arena = nash_arena_new(ARENA_CAP), .seed = 5, .node_limit = cluster ? 0 : NODES_MAX, .host = &host};
     struct nash_buf out = NASH_BUF_INIT(0);
     struct nash_error error = {0};
     struct nash_result result = {0};
@@ -50,7 +52,7 @@ static cJSON *solve_request(const char *request, struct cluster *cluster)
     enum nash_status status =
         nash_solve_begin(&nash_solver_sudoku, NASH_FORMAT_JSON, request, strlen(request), &run, &problem, &error);
     assert_int_equal(status, NASH_OK);
-    assert_true(nash_solver_sudoku.distributed(problem));
+    assert_true(nash_solver_sudoku.distributed(problem) || !cluster);
     status = cluster ? play(problem, &run, &result, &error) : nash_solver_sudoku.solve(problem, &run, &result, &error);
     status = nash_solve_end(&nash_solver_sudoku, problem, status, &result, false, &out, &final, &error);
     if (status != NASH_OK)
@@ -127,6 +129,101 @@ static void check_lean(const cJSON *result)
             fail_msg("the game of independent runs has the member \"%s\"", shared[i]);
 }
 
+/* Writes a request for the board. more: further members, or "". */
+static void write_request(char *request, size_t room, unsigned size, const uint8_t *clue, const char *more)
+{
+    size_t len = (size_t)snprintf(request, room, "{\"size\":%u,\"puzzle\":\"", size);
+    for (unsigned cell = 0; cell < size * size; cell++)
+        len += (size_t)snprintf(request + len, room - len, "%u%s", clue[cell], (cell + 1) % size ? " " : "\\n");
+    snprintf(request + len, room - len, "\"%s}", more);
+}
+
+/* Sets an empty cell to a value that no clue of its units excludes, but not that of the solution. */
+static void spoil(struct nash_rng *rng, unsigned box, uint8_t *clue, const uint8_t *full)
+{
+    unsigned size = box * box;
+    for (;;) {
+        unsigned cell = (unsigned)nash_rng_below(rng, size * size), row = cell / size, column = cell % size;
+        uint8_t value = (uint8_t)(1 + nash_rng_below(rng, size));
+        bool free = !clue[cell] && value != full[cell];
+        for (unsigned i = 0; i < size && free; i++)
+            free = clue[row * size + i] != value && clue[i * size + column] != value &&
+                   clue[(row / box * box + i / box) * size + column / box * box + i % box] != value;
+        if (free) {
+            clue[cell] = value;
+            return;
+        }
+    }
+}
+
+/* The farm settles whatever one process without shards does, also where the search of its units alone would not end. */
+static void check_board(unsigned size, const uint8_t *clue, const char *more)
+{
+    static char request[8000];
+    static const char *const names[] = {"verdict", "count", "count_complete", "unique"};
+    char shards[100];
+    struct nash_error error = {0};
+    struct cluster *cluster = cluster_start(&(struct cluster_options){.lease_ms = 5000, .games = 2}, &error);
+    assert_non_null(cluster);
+    write_request(request, sizeof request, size, clue, more);
+    cJSON *plain = solve_request(request, NULL);
+    snprintf(shards, sizeof shards, ",\"shards\":5%s", more);
+    write_request(request, sizeof request, size, clue, shards);
+    cJSON *alone = solve_request(request, NULL), *shared = solve_request(request, cluster);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        check_same(shared, plain, names[k]);
+        check_same(alone, plain, names[k]);
+    }
+    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(plain, "unique")))
+        check_same(shared, plain, "solution");
+    if (cJSON_GetObjectItemCaseSensitive(alone, "farm"))
+        check_credit(shared);
+    cJSON_Delete(plain);
+    cJSON_Delete(alone);
+    cJSON_Delete(shared);
+    cluster_executor(cluster)->close(cluster_executor(cluster));
+    cluster_stop(cluster);
+}
+
+static void farm_settles_what_one_process_settles(void **state)
+{
+    static const struct {
+        unsigned box, clues, holes, boards; /* holes: of each unit; neither clues nor holes: irreducible */
+        bool spoilt;
+        const char *more;
+    } sets[] = {{5, 188, 0, 2, false, ""},
+                {5, 219, 0, 2, false, ""},
+                {5, 250, 0, 2, false, ""},
+                {5, 282, 0, 2, false, ""},
+                {5, 0, 14, 3, false, ""},
+                {5, 0, 14, 2, false, ",\"solutions\":1"},
+                {5, 0, 14, 1, false, ",\"solutions\":40"},
+                {5, 400, 0, 3, true, ""},
+                {4, 100, 0, 3, false, ""},
+                {4, 0, 0, 3, false, ""},
+                {4, 0, 0, 3, true, ""},
+                {3, 24, 0, 5, false, ""},
+                {3, 0, 0, 5, false, ""},
+                {3, 0, 0, 5, true, ""}};
+    struct nash_rng rng = test_rng();
+    uint8_t full[SUDOKU_CELLS_MAX], clue[SUDOKU_CELLS_MAX];
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        for (unsigned k = 0; k < sets[i].boards; k++) {
+            unsigned size = sets[i].box * sets[i].box;
+            board_full(&rng, sets[i].box, sets[i].box, full);
+            memcpy(clue, full, sizeof clue);
+            if (sets[i].clues)
+                board_uniform(&rng, size, sets[i].clues, clue);
+            else if (sets[i].holes)
+                board_balanced(&rng, sets[i].box, sets[i].box, sets[i].holes, clue);
+            else
+                board_dig(&rng, sets[i].box, sets[i].box, clue);
+            if (sets[i].spoilt)
+                spoil(&rng, sets[i].box, clue, full);
+            check_board(size, clue, sets[i].more);
+        }
+}
+
 static void luck_ends_in_a_solution(void **state)
 {
     static const char *const methods[] = {"sap", "tabu"};
@@ -187,8 +284,9 @@ static void chosen_mode_has_a_reason(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shared_is_as_alone), cmocka_unit_test(luck_ends_in_a_solution),
-                                       cmocka_unit_test(progress_has_the_best_board),
-                                       cmocka_unit_test(chosen_mode_has_a_reason)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shared_is_as_alone), cmocka_unit_test(farm_settles_what_one_process_settles),
+        cmocka_unit_test(luck_ends_in_a_solution), cmocka_unit_test(progress_has_the_best_board),
+        cmocka_unit_test(chosen_mode_has_a_reason)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,8 @@
 #include <solvers/sudoku/units/proof_answer.h>
 #include <solvers/sudoku/units/report.h>
 
+#include "whole.h"
+
 /* The units of the first cut of a proof, until the farm takes them. */
 struct sudoku_roots {
     uint8_t **bytes; /* [room] */
@@ -39,6 +41,7 @@ struct sudoku_farm {
     struct proof_job proof;
     struct sudoku_answer *answer;
     struct sudoku_roots roots;
+    struct sudoku_whole whole;
     struct luck_job luck;
     struct luck_best best;
     struct sudoku_game game;

@@ -88,15 +88,33 @@ static enum nash_status proof_farm_begin(struct sudoku_farm *own, bool *ended, s
         own->answer->units = &own->report;
         return status;
     }
+    if (proof_has_whole(own->problem))
+        whole_start(&own->whole, own->problem, own->run);
     proof_job_cut(&own->proof, PROOF_CUBES, sudoku_roots_add, own);
-    if (own->roots.failed)
-        return farm_no_memory(own, error);
     own->proof_job = sudoku_proof_job;
     own->proof_job.limit = own->proof.task.limit;
     if (!own->proof_job.limit)
         own->proof_job.yield = NULL;
     own->job = &own->proof_job;
-    return farm_start(own, own->proof.bytes, own->proof.len, SUDOKU_CHECK_SEARCH, error);
+    status = own->roots.failed ? farm_no_memory(own, error)
+                               : farm_start(own, own->proof.bytes, own->proof.len, SUDOKU_CHECK_SEARCH, error);
+    if (status != NASH_OK)
+        whole_end(&own->whole, own->answer, arena, &(struct nash_error){0});
+    return status;
+}
+
+/* Answers with the merged units, or as the whole board if that was settled first. */
+static enum nash_status proof_farm_end(struct sudoku_farm *own, struct nash_result *result, struct nash_error *error)
+{
+    struct sudoku_answer answer = {0};
+    enum nash_status status = whole_end(&own->whole, &answer, own->run->arena, error);
+    if (status == NASH_OK)
+        status = proof_end(&own->proof, own->answer, own->farm.complete, result, error);
+    if (status == NASH_OK && !own->farm.complete && whole_has_settled(&own->whole)) {
+        *own->answer = answer;
+        result->final = true;
+    }
+    return status;
 }
 
 /* ---- luck ---- */
@@ -187,12 +205,25 @@ static enum nash_status fill_report(struct sudoku_farm *own, struct nash_error *
     return NASH_OK;
 }
 
+/* Steps the farm until it or the whole board is settled. */
+static int64_t farm_step_game(struct cluster_game *game)
+{
+    struct sudoku_farm *own = (struct sudoku_farm *)game;
+    if (whole_has_settled(&own->whole))
+        return CLUSTER_GAME_OVER;
+    if (own->job == &own->proof_job && proof_has_whole(own->problem))
+        whole_start(&own->whole, own->problem, own->run); /* if there was no room for it before */
+    return farm_game_step(game);
+}
+
 static enum nash_status farm_end_game(struct cluster_game *game, struct nash_result *result, struct nash_error *error)
 {
     struct sudoku_farm *own = (struct sudoku_farm *)game;
     enum nash_status status = farm_game_end(&own->farm, error);
-    if (status != NASH_OK)
+    if (status != NASH_OK) {
+        whole_end(&own->whole, &(struct sudoku_answer){0}, own->run->arena, &(struct nash_error){0});
         return status;
+    }
     if (own->job == &sudoku_luck_job) {
         status = luck_farm_end(own);
         own->report.units = own->game.report->runs;
@@ -203,7 +234,7 @@ static enum nash_status farm_end_game(struct cluster_game *game, struct nash_res
         own->report.units = own->generation.merged;
         own->report.steps = own->generation.nodes;
     } else {
-        status = proof_end(&own->proof, own->answer, own->farm.complete, result, error);
+        status = proof_farm_end(own, result, error);
         own->report.units = own->proof.units;
         own->report.steps = own->proof.nodes;
     }
@@ -217,7 +248,7 @@ const struct cluster_program sudoku_farm_program = {
     .check = coordinator_check,
     .accepts = farm_accepts,
     .begin = farm_begin,
-    .step = farm_game_step,
+    .step = farm_step_game,
     .end = farm_end_game,
     .describe = farm_game_describe,
     .shard_bytes = farm_shard_bytes,

@@ -1,13 +1,17 @@
 /* A proof in one process: the units of the farm, one after the other in the order of their tree, so that the answer is
- * that of the farm. Units wait on a stack, the next one on top. */
+ * that of the farm. Units wait on a stack, the next one on top. Where the engines of one process can answer, they do so
+ * if the first unit does not: a farm runs them beside its members. */
 #include <string.h>
 
 #include <solvers/sudoku/exact/board.h>
+#include <solvers/sudoku/exact/solve.h>
+#include <solvers/sudoku/game/options.h>
 #include <solvers/sudoku/progress.h>
 #include <solvers/sudoku/stops.h>
 
 #include "proof.h"
 #include "proof_answer.h"
+#include "report.h"
 
 enum { ALIGNED = 64, STACK_FIRST = 1 << 16 };
 
@@ -140,6 +144,18 @@ static bool alone_init(struct alone *alone)
     return true;
 }
 
+enum nash_status proof_whole(const struct sudoku_problem *p, struct nash_run *run, struct nash_result *result,
+                             struct nash_error *error)
+{
+    struct sudoku_problem plain = *p;
+    if (p->options && p->options->method == SUDOKU_METHOD_AUTO)
+        plain.options = NULL; /* so that local search may help */
+    enum nash_status status = sudoku_solve_exact(&plain, run, result, error);
+    if (status == NASH_OK)
+        ((struct sudoku_answer *)result->answer)->units = sudoku_units_alone(run->arena, "proof", "nodes", 0, 0);
+    return status;
+}
+
 enum nash_status proof_alone(const struct sudoku_problem *p, struct nash_run *run, struct nash_result *result,
                              struct nash_error *error)
 {
@@ -152,7 +168,10 @@ enum nash_status proof_alone(const struct sudoku_problem *p, struct nash_run *ru
         return status;
     if (!alone_init(&alone))
         return nash_fail(error, NASH_NOMEM, "", "a proof of size %u does not fit into the memory of this job", p->size);
-    if (!try_whole(&alone)) {
+    bool tried = try_whole(&alone);
+    if (!tried && !alone.stack.failed && proof_has_whole(p))
+        return proof_whole(p, run, result, error);
+    if (!tried) {
         proof_job_cut(&alone.job, PROOF_CUBES, stack_push, &alone.added);
         stack_added(&alone);
         while (more && alone.stack.used && !run_is_over(run))

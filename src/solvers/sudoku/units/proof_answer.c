@@ -16,6 +16,11 @@ bool proof_is_wanted(const struct sudoku_problem *p)
            (p->all || (p->options && p->options->shards && !sudoku_options_is_game(p->options)));
 }
 
+bool proof_has_whole(const struct sudoku_problem *p)
+{
+    return !p->all && !proof_is_nine(p);
+}
+
 static enum nash_status proof_no_memory(const struct sudoku_problem *p, struct nash_error *error)
 {
     return nash_fail(error, NASH_NOMEM, "", "a proof of size %u does not fit into the memory of this job", p->size);
