@@ -5,7 +5,6 @@
 
 #include <solvers/sudoku/exact/board.h>
 #include <solvers/sudoku/exact/solve.h>
-#include <solvers/sudoku/game/options.h>
 #include <solvers/sudoku/progress.h>
 #include <solvers/sudoku/stops.h>
 
@@ -148,8 +147,7 @@ enum nash_status proof_whole(const struct sudoku_problem *p, struct nash_run *ru
                              struct nash_error *error)
 {
     struct sudoku_problem plain = *p;
-    if (p->options && p->options->method == SUDOKU_METHOD_AUTO)
-        plain.options = NULL; /* so that local search may help */
+    plain.options = NULL; /* local search may help, too */
     enum nash_status status = sudoku_solve_exact(&plain, run, result, error);
     if (status == NASH_OK)
         ((struct sudoku_answer *)result->answer)->units = sudoku_units_alone(run->arena, "proof", "nodes", 0, 0);
