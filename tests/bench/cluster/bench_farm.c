@@ -129,7 +129,7 @@ static struct proof_times prove(const struct sudoku_problem *p, unsigned members
         f.unit[0].children = 0;
         f.units = f.roots = 0;
         f.parent = SIZE_MAX;
-        proof_job_cut(&f.job, PROOF_CUBES, forest_add, &f);
+        assert_true(proof_job_cut(&f.job, PROOF_CUBES, forest_add, &f));
         t.hub = (cpu_us() - start) / 1e3;
         for (size_t i = 0; i < f.units; i++) {
             start = cpu_us();

@@ -23,9 +23,20 @@ void sudoku_roots_add(void *context, const uint8_t *bytes, size_t len)
     roots->len[roots->count++] = len;
 }
 
+void sudoku_roots_step(struct sudoku_farm *own)
+{
+    struct proof_cut *cut = own->roots.cut;
+    if (proof_cut_step(cut))
+        return;
+    own->roots.cut = NULL;
+    proof_cut_add(cut, sudoku_roots_add, own);
+}
+
 static bool proof_supply(void *self, struct farm *farm, unsigned wanted)
 {
     struct sudoku_roots *roots = &((struct sudoku_farm *)self)->roots;
+    while (roots->cut != NULL) /* only to restore answers: else the cut has ended before */
+        sudoku_roots_step(self);
     for (; wanted > 0 && roots->taken < roots->count; wanted--) {
         farm_add(farm, roots->bytes[roots->taken], roots->len[roots->taken]);
         roots->taken++;

@@ -13,7 +13,8 @@
 
 /* The units of the first cut of a proof, until the farm takes them. */
 struct sudoku_roots {
-    uint8_t **bytes; /* [room] */
+    struct proof_cut *cut; /* under way; NULL: there is none, or it has ended */
+    uint8_t **bytes;       /* [room] */
     size_t *len;
     unsigned count, room, taken;
     bool failed; /* out of memory */
@@ -55,5 +56,7 @@ void sudoku_luck_progress(void *self, const struct farm *farm, struct nash_jsonw
 
 /* Adds a root; context: struct sudoku_farm. */
 void sudoku_roots_add(void *context, const uint8_t *bytes, size_t len);
+/* Continues the cut for at most some milliseconds. */
+void sudoku_roots_step(struct sudoku_farm *own);
 
 #endif

@@ -90,14 +90,14 @@ static enum nash_status proof_farm_begin(struct sudoku_farm *own, bool *ended, s
     }
     if (proof_has_whole(own->problem))
         whole_start(&own->whole, own->problem, own->run);
-    proof_job_cut(&own->proof, PROOF_CUBES, sudoku_roots_add, own);
+    own->roots.cut = proof_cut_begin(&own->proof, PROOF_CUBES);
     own->proof_job = sudoku_proof_job;
     own->proof_job.limit = own->proof.task.limit;
     if (!own->proof_job.limit)
         own->proof_job.yield = NULL;
     own->job = &own->proof_job;
-    status = own->roots.failed ? farm_no_memory(own, error)
-                               : farm_start(own, own->proof.bytes, own->proof.len, SUDOKU_CHECK_SEARCH, error);
+    status = own->roots.cut == NULL ? farm_no_memory(own, error)
+                                    : farm_start(own, own->proof.bytes, own->proof.len, SUDOKU_CHECK_SEARCH, error);
     if (status != NASH_OK)
         whole_end(&own->whole, own->answer, arena, &(struct nash_error){0});
     return status;
@@ -205,11 +205,17 @@ static enum nash_status fill_report(struct sudoku_farm *own, struct nash_error *
     return NASH_OK;
 }
 
-/* Steps the farm until it or the whole board is settled. */
+/* Cuts a proof, then steps the farm, until it or the whole board is settled. */
 static int64_t farm_step_game(struct cluster_game *game)
 {
     struct sudoku_farm *own = (struct sudoku_farm *)game;
     if (whole_has_settled(&own->whole))
+        return CLUSTER_GAME_OVER;
+    if (own->roots.cut != NULL) {
+        sudoku_roots_step(own);
+        return 0;
+    }
+    if (own->roots.failed)
         return CLUSTER_GAME_OVER;
     if (own->job == &own->proof_job && proof_has_whole(own->problem))
         whole_start(&own->whole, own->problem, own->run); /* if there was no room for it before */
@@ -220,6 +226,8 @@ static enum nash_status farm_end_game(struct cluster_game *game, struct nash_res
 {
     struct sudoku_farm *own = (struct sudoku_farm *)game;
     enum nash_status status = farm_game_end(&own->farm, error);
+    if (status == NASH_OK && own->roots.failed)
+        status = farm_no_memory(own, error);
     if (status != NASH_OK) {
         whole_end(&own->whole, &(struct sudoku_answer){0}, own->run->arena, &(struct nash_error){0});
         return status;

@@ -23,11 +23,12 @@ struct cube {
     uint32_t literal[DEPTH_MAX];
 };
 
-struct cut {
+struct proof_cut {
+    struct proof_job *job;
     struct sudoku_board *board;
     unsigned root;
     struct cube *cube; /* [count] in the order of the tree */
-    unsigned count, room;
+    unsigned count, room, wanted;
 };
 
 /* Returns the bits that the open cells can hold, in grains: the sum of log2 of their candidates. */
@@ -49,7 +50,7 @@ static bool board_enter(struct sudoku_board *board, uint32_t literal)
 }
 
 /* Sets the board to the cube. False: the cube has no solution. */
-static bool enter_cube(struct cut *cut, const struct cube *cube)
+static bool enter_cube(struct proof_cut *cut, const struct cube *cube)
 {
     sudoku_board_undo(cut->board, cut->root);
     for (unsigned i = 0; i < cube->steps; i++)
@@ -100,7 +101,7 @@ static uint32_t choose_split(struct sudoku_board *board)
 
 /* Replaces a cube by its parts at a constraint of the board, which is at the cube; leaves out parts without a solution.
  * False: there is no room. */
-static bool split_cube(struct cut *cut, unsigned at, uint32_t constraint)
+static bool split_cube(struct proof_cut *cut, unsigned at, uint32_t constraint)
 {
     struct cube part[MEMBERS_MAX];
     unsigned parts = 0, mark = cut->board->removed;
@@ -123,36 +124,60 @@ static bool split_cube(struct cut *cut, unsigned at, uint32_t constraint)
     return true;
 }
 
-static void cut_largest(struct cut *cut, unsigned wanted)
+struct proof_cut *proof_cut_begin(struct proof_job *job, unsigned wanted)
 {
-    while (cut->count && cut->count < wanted) {
-        unsigned at = 0;
-        for (unsigned i = 1; i < cut->count; i++)
-            at = cut->cube[i].size > cut->cube[at].size ? i : at;
-        if (!cut->cube[at].size)
-            return;
-        uint32_t constraint = enter_cube(cut, &cut->cube[at]) ? choose_split(cut->board) : SUDOKU_NO_CONSTRAINT;
-        if (constraint == SUDOKU_NO_CONSTRAINT)
-            cut->cube[at].size = 0;
-        else if (!split_cube(cut, at, constraint))
-            return;
+    struct proof_cut *cut = NASH_NEW(job->arena, struct proof_cut, 1);
+    struct cube *cube = NASH_NEW(job->arena, struct cube, wanted + MEMBERS_MAX);
+    if (!cut || !cube)
+        return NULL;
+    *cut = (struct proof_cut){.job = job,
+                              .board = job->board,
+                              .root = job->board->removed,
+                              .cube = cube,
+                              .count = 1,
+                              .room = wanted + MEMBERS_MAX,
+                              .wanted = wanted};
+    cube->size = board_size(cut->board) + 1;
+    return cut;
+}
+
+bool proof_cut_step(struct proof_cut *cut)
+{
+    unsigned at = 0;
+    if (!cut->count || cut->count >= cut->wanted)
+        return false;
+    for (unsigned i = 1; i < cut->count; i++)
+        at = cut->cube[i].size > cut->cube[at].size ? i : at;
+    if (!cut->cube[at].size)
+        return false;
+    uint32_t constraint = enter_cube(cut, &cut->cube[at]) ? choose_split(cut->board) : SUDOKU_NO_CONSTRAINT;
+    bool more = true;
+    if (constraint == SUDOKU_NO_CONSTRAINT)
+        cut->cube[at].size = 0;
+    else
+        more = split_cube(cut, at, constraint);
+    sudoku_board_undo(cut->board, cut->root);
+    return more;
+}
+
+void proof_cut_add(const struct proof_cut *cut, proof_add *add, void *context)
+{
+    struct proof_job *job = cut->job;
+    uint8_t path[PROOF_STEP * DEPTH_MAX];
+    for (unsigned i = 0; i < cut->count; i++) {
+        for (unsigned k = 0; k < cut->cube[i].steps; k++)
+            proof_step_put(path, k, cut->cube[i].literal[k]);
+        add(context, job->scratch, proof_unit_write(job->scratch, job->budget, path, cut->cube[i].steps));
     }
 }
 
-void proof_job_cut(struct proof_job *job, unsigned wanted, proof_add *add, void *context)
+bool proof_job_cut(struct proof_job *job, unsigned wanted, proof_add *add, void *context)
 {
-    struct cut cut = {.board = job->board, .root = job->board->removed, .count = 1, .room = wanted + MEMBERS_MAX};
-    uint8_t path[PROOF_STEP * DEPTH_MAX];
-    cut.cube = NASH_NEW(job->arena, struct cube, cut.room);
-    if (cut.cube) {
-        cut.cube[0].size = board_size(cut.board) + 1;
-        cut_largest(&cut, wanted);
-        sudoku_board_undo(cut.board, cut.root);
-    }
-    for (unsigned i = 0; i < cut.count; i++) {
-        unsigned steps = cut.cube ? cut.cube[i].steps : 0;
-        for (unsigned k = 0; k < steps; k++)
-            proof_step_put(path, k, cut.cube[i].literal[k]);
-        add(context, job->scratch, proof_unit_write(job->scratch, job->budget, path, steps));
-    }
+    struct proof_cut *cut = proof_cut_begin(job, wanted);
+    if (!cut)
+        return false;
+    while (proof_cut_step(cut))
+        ;
+    proof_cut_add(cut, add, context);
+    return true;
 }

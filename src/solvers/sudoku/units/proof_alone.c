@@ -170,7 +170,8 @@ enum nash_status proof_alone(const struct sudoku_problem *p, struct nash_run *ru
     if (!tried && !alone.stack.failed && proof_has_whole(p))
         return proof_whole(p, run, result, error);
     if (!tried) {
-        proof_job_cut(&alone.job, PROOF_CUBES, stack_push, &alone.added);
+        if (!proof_job_cut(&alone.job, PROOF_CUBES, stack_push, &alone.added))
+            alone.stack.failed = true;
         stack_added(&alone);
         while (more && alone.stack.used && !run_is_over(run))
             more = next_unit(&alone);

@@ -40,8 +40,15 @@ enum nash_status proof_job_begin(struct proof_job *job, const struct sudoku_prob
 void proof_job_try(struct proof_job *job, proof_add *add, void *context);
 
 /* Cuts the problem into about `wanted` cubes of similar size and adds them as units, in the order of their tree: cut.c.
- */
-void proof_job_cut(struct proof_job *job, unsigned wanted, proof_add *add, void *context);
+ * False: out of memory. */
+bool proof_job_cut(struct proof_job *job, unsigned wanted, proof_add *add, void *context);
+
+/* The same in steps, for callers that must not compute for long. */
+struct proof_cut *proof_cut_begin(struct proof_job *job, unsigned wanted); /* NULL: out of memory */
+/* Splits the largest cube, in at most a few milliseconds, and leaves the board as it was. False: there is no more to
+ * do. */
+bool proof_cut_step(struct proof_cut *cut);
+void proof_cut_add(const struct proof_cut *cut, proof_add *add, void *context);
 
 enum proof_verdict { PROOF_WRONG, PROOF_VALID, PROOF_LAST };
 

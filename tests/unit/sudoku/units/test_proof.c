@@ -118,7 +118,7 @@ static void check_count(struct nash_rng *rng, const struct sudoku_problem *p, in
     }
     f.any_budget = nash_rng_below(rng, 4);
     if (nash_rng_below(rng, 2))
-        proof_job_cut(&f.job, 1 + (unsigned)nash_rng_below(rng, 20), forest_add, &f);
+        assert_true(proof_job_cut(&f.job, 1 + (unsigned)nash_rng_below(rng, 20), forest_add, &f));
     else
         proof_job_try(&f.job, forest_add, &f);
     forest_run_all(&f);
@@ -144,7 +144,7 @@ static void check_limit(struct nash_rng *rng, const struct sudoku_problem *p, in
     unsigned cells = p->size * p->size, limit = 1 + (unsigned)nash_rng_below(rng, 4);
     for (unsigned turn = 0; turn < 2; turn++) {
         if (forest_begin(&f, p, rng, 2, false, limit)) {
-            proof_job_cut(&f.job, 8, forest_add, &f);
+            assert_true(proof_job_cut(&f.job, 8, forest_add, &f));
             forest_run_all(&f);
             forest_merge(&f);
             unsigned count = expected < (int)limit ? (unsigned)expected : limit;
@@ -226,7 +226,7 @@ static void runners_keep_nothing(void **state)
         }
         assert_true(forest_begin(&g, &s.problem, &rng, KEEP, k % 2, 0));
         f.any_budget = true;
-        proof_job_cut(&f.job, 6, forest_add, &f);
+        assert_true(proof_job_cut(&f.job, 6, forest_add, &f));
         for (size_t i = 0; i < f.units && i < 60; i++)
             forest_run(&f, i);
         for (size_t i = f.units < 60 ? f.units : 60; i-- > 0;) {

@@ -34,7 +34,7 @@ static bool plant(struct planted *w, struct nash_rng *rng, bool least, uint64_t 
     }
     if (!forest_begin(&w->f, &w->problem, rng, KEEP, least, limit))
         return false;
-    proof_job_cut(&w->f.job, 4, forest_add, &w->f);
+    assert_true(proof_job_cut(&w->f.job, 4, forest_add, &w->f));
     for (size_t i = 0; i < w->f.units; i++) {
         struct forest_unit *unit = &w->f.unit[i];
         if (ending == PROOF_SPENT)
