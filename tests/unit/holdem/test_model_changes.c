@@ -85,7 +85,7 @@ static void changes_of_style_are_found(void **state)
                                          {STYLE_TIGHT, STYLE_STATION},
                                          {STYLE_MANIAC, STYLE_BLUFFER}};
     for (unsigned late = 0; late < 2; late++)
-        for (size_t k = 0; k < sizeof pair / sizeof *pair; k++) {
+        for (size_t k = 0; k < sizeof pair / sizeof *pair; k += test_step(1, 1)) {
             char name[64];
             const unsigned at = late ? 1440 : 1500;
             snprintf(name, sizeof name, "%s, then %s at %u", style_names[pair[k][0]], style_names[pair[k][1]], at);
@@ -152,7 +152,7 @@ static void a_change_of_few_situations_is_found(void **state)
 {
     static const char *const players[] = {"Vera", "", "Ann"};
     for (unsigned p = 0; p < 3; p++)
-        for (unsigned seed = 0; seed < 3; seed++) {
+        for (unsigned seed = 0; seed < test_length(2, 3); seed++) {
             begin(players[p]);
             for (unsigned k = 0; k < 2400; k++) {
                 play_vera(5000000 + 10000 * seed + k, k >= 1440);
@@ -166,7 +166,7 @@ static void a_change_of_few_situations_is_found(void **state)
 static void players_of_the_reference_data_do_not_change(void **state)
 {
     static const char *const players[] = {"", "Pluribus", "MrBlue", "MrBlonde", "MrWhite", "MrPink", "MrBrown"};
-    for (size_t k = 0; k < sizeof players / sizeof *players; k++) {
+    for (size_t k = 0; k < sizeof players / sizeof *players; k += test_step(1, 1)) {
         struct pluribus p;
         if (!pluribus_open(&p, SHARED_DIR "/data/imperfect/pluribus_train.tsv")) {
             print_message("skipped: no reference data\n");

@@ -270,11 +270,12 @@ static void stopped_counts_are_incomplete(void **state)
 {
     static const char nine[] = ".1.7..6....3.82..5..5.....31...37............2.716.....2..743......26.....6....5.";
     enum { NINE_SOLUTIONS = 9962 };
+    const unsigned part = test_length(4, 8);
     char empty[25 * 25 + 1] = {0}, request[1024];
     memset(empty, '.', 25 * 25);
     for (unsigned i = 0; i < 2; i++) {
         snprintf(request, sizeof request, "{\"puzzle\":\"%s\",\"solutions\":\"all\"}", i ? empty : nine);
-        for (uint64_t limit = 1; limit < 100000; limit += 1 + limit / 8) {
+        for (uint64_t limit = 1; limit < 100000; limit += 1 + limit / part) {
             struct nash_arena *arena = nash_arena_new(64 << 20);
             struct nash_run run = {.arena = arena, .node_limit = limit};
             struct nash_buf out = NASH_BUF_INIT(0);
