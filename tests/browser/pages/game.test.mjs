@@ -146,6 +146,15 @@ test('independent runs have neither bands nor a table of shards', async (t) => {
   assert.equal(await page.getByRole('region', { name: 'Shards of this game' }).count(), 0);
 });
 
+test('work that members divide tells how many of its units have answers', async (t) => {
+  const { id } = await server.post('sudoku', { puzzle: '.'.repeat(81), solutions: 'all', shards: 2, job: { timeout_ms: 60000 } });
+  const page = await open(t, browser, `${server.url}/#/jobs/${id}`);
+  await page.getByText(/^\d+ of \d+ units$/).first().waitFor();
+  assert.equal(await page.getByText('This answer cannot be shown here.').count(), 0);
+  await fetch(`${server.url}/v1/jobs/${id}/cancel`, { method: 'POST' });
+  await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
+});
+
 test('the server\'s own games: solved is solved, a run that ends is not', async (t) => {
   const random = chance(5), puzzle = textOf(puzzleOf(16, 0.5, random), 16);
   const tabu = await server.post('sudoku', { puzzle, method: 'tabu', job: { seed: 1 } }, { wait: 60 });

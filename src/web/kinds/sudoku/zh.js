@@ -173,6 +173,7 @@ export default {
   '{count} cells in conflict': '{count} 格冲突',
   '{count} cells without a candidate': '{count} 格没有候选数',
   '{count} nodes': '{count} 个节点',
+  '{answered} of {units} units': '{units} 个单元中已完成 {answered} 个',
   '{count} solutions in all.': '共 {count} 个解。',
   '{count} steps.': '共 {count} 步。',
   '{found} of {cells} cells': '{cells} 格中已填 {found} 格',

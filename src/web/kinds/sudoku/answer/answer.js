@@ -45,6 +45,8 @@ export function useAnswer(session, board, problem) {
 // Returns {text, value} for the line of the answer while the job runs.
 export function progressOf({ job, board, scene, game }) {
   if (!board || !job?.progress || game) return undefined;
+  const { farm } = job.progress;
+  if (farm) return { text: t('{answered} of {units} units', { answered: number(farm.answered), units: number(farm.units) }), value: farm.answered / farm.units };
   const found = filled(scene.values), all = board.cells.length;
   return { text: t('{found} of {cells} cells', { found: number(found), cells: number(all) }), value: found / all };
 }
@@ -88,7 +90,7 @@ function Faces({ result, shown }) {
 // The details below the line of the answer.
 export function Answer({ answer }) {
   const { job, board, result, problem, steps, at, inner, hinted, moved, shown, replay, game } = answer;
-  if (!result) return job?.progress && !game && html`<p class="muted num">${t('by {engine}', { engine: methodName(job.progress.engine) })} · ${t('{count} nodes', { count: number(job.progress.nodes) })}</p>`;
+  if (!result) return job?.progress?.engine && !game && html`<p class="muted num">${t('by {engine}', { engine: methodName(job.progress.engine) })} · ${t('{count} nodes', { count: number(job.progress.nodes) })}</p>`;
   return html`${'hint' in result ? html`<${Hint} board=${board} step=${hinted} moved=${moved} inner=${inner} />`
       : steps.length > 0 ? html`<${Player} board=${board} steps=${steps} at=${at} inner=${inner} stuck=${result.stuck} />`
       : !replay.value && html`<${Faces} result=${result} shown=${shown} />`}
