@@ -88,19 +88,15 @@ static enum nash_status proof_farm_begin(struct sudoku_farm *own, bool *ended, s
         own->answer->units = &own->report;
         return status;
     }
-    if (proof_has_whole(own->problem))
-        whole_start(&own->whole, own->problem, own->run);
     own->roots.cut = proof_cut_begin(&own->proof, PROOF_CUBES);
     own->proof_job = sudoku_proof_job;
     own->proof_job.limit = own->proof.task.limit;
     if (!own->proof_job.limit)
         own->proof_job.yield = NULL;
     own->job = &own->proof_job;
-    status = own->roots.cut == NULL ? farm_no_memory(own, error)
-                                    : farm_start(own, own->proof.bytes, own->proof.len, SUDOKU_CHECK_SEARCH, error);
-    if (status != NASH_OK)
-        whole_end(&own->whole, own->answer, arena, &(struct nash_error){0});
-    return status;
+    if (own->roots.cut == NULL)
+        return farm_no_memory(own, error);
+    return farm_start(own, own->proof.bytes, own->proof.len, SUDOKU_CHECK_SEARCH, error);
 }
 
 /* Answers with the merged units, or as the whole board if that was settled first. */
@@ -205,20 +201,21 @@ static enum nash_status fill_report(struct sudoku_farm *own, struct nash_error *
     return NASH_OK;
 }
 
-/* Cuts a proof, then steps the farm, until it or the whole board is settled. */
+/* Cuts a proof, then steps the farm, until it or the whole board is settled. The whole board begins as soon as there is
+ * room for its thread. */
 static int64_t farm_step_game(struct cluster_game *game)
 {
     struct sudoku_farm *own = (struct sudoku_farm *)game;
     if (whole_has_settled(&own->whole))
         return CLUSTER_GAME_OVER;
+    if (own->job == &own->proof_job && proof_has_whole(own->problem))
+        whole_start(&own->whole, own->problem, own->run);
     if (own->roots.cut != NULL) {
         sudoku_roots_step(own);
         return 0;
     }
     if (own->roots.failed)
         return CLUSTER_GAME_OVER;
-    if (own->job == &own->proof_job && proof_has_whole(own->problem))
-        whole_start(&own->whole, own->problem, own->run); /* if there was no room for it before */
     return farm_game_step(game);
 }
 
