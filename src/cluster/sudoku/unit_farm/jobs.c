@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <solvers/sudoku/progress.h>
+#include <solvers/sudoku/write/game.h>
 
 #include "works.h"
 
@@ -136,19 +136,12 @@ static void luck_accepted(void *self, const char *member, const uint8_t *answer,
 void sudoku_luck_progress(void *self, const struct farm *farm, struct nash_jsonw *out)
 {
     const struct sudoku_farm *own = self;
-    const struct sudoku_problem *p = own->problem;
-    uint8_t grid[SUDOKU_CELLS_MAX];
-    char text[SUDOKU_CELLS_MAX + 1];
-    unsigned cells = p->size * p->size;
     (void)farm;
     if (own->best.member[0] == '\0')
         return;
-    for (unsigned cell = 0; cell < cells; cell++)
-        grid[cell] = (uint8_t)(own->best.value[cell] + 1);
     nash_jsonw_kstring(out, "engine", sudoku_method_names[own->game.options.method]);
     nash_jsonw_kint(out, "potential", -(int64_t)own->best.conflicts);
-    nash_jsonw_kuint(out, "cells_set", cells);
-    nash_jsonw_kstring(out, "best", sudoku_grid_text(text, p, grid));
+    sudoku_game_progress_board(own->problem, own->best.value, out);
     nash_jsonw_kstring(out, "best_member", own->best.member);
 }
 

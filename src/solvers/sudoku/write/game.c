@@ -131,19 +131,24 @@ static bool write_mode(const struct sudoku_game_report *c, struct nash_jsonw *ou
     return c->mode != SUDOKU_MODE_REPLICAS;
 }
 
-void sudoku_game_progress(const struct sudoku_problem *p, const struct sudoku_game_report *c, const uint8_t *values,
-                          uint64_t round, struct nash_jsonw *out)
+void sudoku_game_progress_board(const struct sudoku_problem *p, const uint8_t *values, struct nash_jsonw *out)
 {
     uint8_t grid[SUDOKU_CELLS_MAX];
     char text[SUDOKU_CELLS_MAX + 1];
     unsigned cells = p->size * p->size;
     for (unsigned cell = 0; cell < cells; cell++)
         grid[cell] = (uint8_t)(values[cell] + 1);
+    nash_jsonw_kuint(out, "cells_set", cells);
+    nash_jsonw_kstring(out, "best", sudoku_grid_text(text, p, grid));
+}
+
+void sudoku_game_progress(const struct sudoku_problem *p, const struct sudoku_game_report *c, const uint8_t *values,
+                          uint64_t round, struct nash_jsonw *out)
+{
     nash_jsonw_kstring(out, "engine", sudoku_method_names[c->method]);
     write_counts(c, out);
     write_beta(c, out);
-    nash_jsonw_kuint(out, "cells_set", cells);
-    nash_jsonw_kstring(out, "best", sudoku_grid_text(text, p, grid));
+    sudoku_game_progress_board(p, values, out);
     write_curve(c, out);
     if (!write_mode(c, out))
         return;
