@@ -1,0 +1,106 @@
+/* From a position to an opinion: solve it, then each move if asked. */
+#include <string.h>
+
+#include "child.h"
+
+/* What is proved of a board: the winner, and a carrier on that board. */
+struct proof {
+    enum hex_color winner; /* HEX_EMPTY: unknown */
+    unsigned move;         /* `cells`: none */
+    struct hex_set carrier;
+};
+
+static void solve_board(struct exact *exact, const struct hex_board *board, enum hex_color to_move, struct proof *proof)
+{
+    struct exact_state state;
+    struct exact_entry entry;
+    unsigned cells = exact->rings.cells;
+    memset(proof, 0, sizeof *proof);
+    proof->move = cells;
+    exact_state_root(exact, board, to_move, &state);
+    exact_search(exact, &state, EXACT_INFINITE, EXACT_INFINITE, exact->children, &entry);
+    if (!exact_is_solved(&entry))
+        return;
+    proof->winner = entry.phi == 0 ? to_move : hex_other(to_move);
+    proof->carrier = hex_set_or(entry.set, &state.filled.captured[proof->winner]);
+    if (state.turned)
+        proof->carrier = exact_set_turn(exact, &proof->carrier);
+    if (entry.best < cells)
+        proof->move = state.turned ? cells - 1u - entry.best : entry.best;
+}
+
+/* Proves each empty cell. A move outside the carrier that refutes another one loses too. */
+static void prove_moves(struct exact *exact, const struct hex_position *position, struct hex_opinion *opinion)
+{
+    struct hex_board board = position->board;
+    struct proof proof;
+    for (unsigned move = 0; move < exact->rings.cells && !exact->stopped; move++) {
+        if (board.cell[move] != HEX_EMPTY || opinion->proof[move] != HEX_UNKNOWN)
+            continue;
+        exact->stopped |= nash_stop(exact->run, HEX_STOP_EXACT_MOVE);
+        hex_board_set(&board, move, position->to_move);
+        solve_board(exact, &board, hex_other(position->to_move), &proof);
+        hex_board_set(&board, move, HEX_EMPTY);
+        if (proof.winner == position->to_move)
+            opinion->proof[move] = HEX_WINS;
+        if (proof.winner == hex_other(position->to_move))
+            for (unsigned cell = 0; cell < exact->rings.cells; cell++)
+                if (board.cell[cell] == HEX_EMPTY && !hex_set_has(&proof.carrier, cell))
+                    opinion->proof[cell] = HEX_LOSES;
+    }
+}
+
+/* Follows the best moves of solved positions. */
+static void write_line(struct exact *exact, const struct hex_position *position, struct hex_opinion *opinion)
+{
+    struct exact_state state, child;
+    unsigned cells = exact->rings.cells;
+    bool turned;
+    exact_state_root(exact, &position->board, position->to_move, &state);
+    turned = state.turned;
+    while (opinion->line_count < HEX_LINE_MAX) {
+        const struct exact_entry *known = exact_find(exact, state.key);
+        unsigned move = known && exact_is_solved(known) ? known->best : cells;
+        if (move >= cells)
+            break;
+        opinion->line[opinion->line_count++] = (uint16_t)(turned ? cells - 1 - move : move);
+        exact_state_play(exact, &state, move, &child);
+        state = child;
+        turned ^= child.turned;
+    }
+}
+
+/* Writes what the proof of the whole board says of its moves. */
+static void write_winner(const struct hex_position *position, const struct proof *proof, struct hex_opinion *opinion)
+{
+    unsigned cells = hex_cells(&position->board);
+    bool won = proof->winner == position->to_move, any = proof->move >= cells;
+    opinion->winner = proof->winner;
+    opinion->move = -1;
+    for (unsigned cell = 0; cell < cells && proof->winner != HEX_EMPTY; cell++) {
+        if (position->board.cell[cell] != HEX_EMPTY || (won && !any && cell != proof->move))
+            continue;
+        /* Won without a move, the side to move wins after any move; it plays where the other side could try. */
+        opinion->proof[cell] = won ? HEX_WINS : HEX_LOSES;
+        if (won && (opinion->move < 0 ||
+                    (hex_set_has(&proof->carrier, cell) && !hex_set_has(&proof->carrier, (unsigned)opinion->move))))
+            opinion->move = (int)cell;
+    }
+}
+
+enum nash_status exact_think(const struct hex_position *position, const struct hex_settings *settings,
+                             struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
+{
+    struct exact *exact = NASH_NEW(run->arena, struct exact, 1);
+    struct proof proof;
+    if (!exact || !exact_init(exact, position->board.rows, position->board.cols, run))
+        return nash_fail(error, NASH_NOMEM, "", "the exact engine needs more memory");
+    exact->node_limit = settings->nodes;
+    solve_board(exact, &position->board, position->to_move, &proof);
+    write_winner(position, &proof, opinion);
+    if (settings->win_lines && !exact->stopped)
+        prove_moves(exact, position, opinion);
+    write_line(exact, position, opinion);
+    opinion->nodes = exact->nodes;
+    return NASH_OK;
+}
