@@ -48,3 +48,8 @@ struct hex_set connections_must_play(const struct connections *c)
     struct hex_set carrier;
     return connections_won(c, &carrier) ? none : c->common;
 }
+
+struct hex_set connections_joint(const struct connections *c)
+{
+    return c->joint;
+}

@@ -40,6 +40,7 @@ enum connections_goal {
 #define connections_won         HEX_SIZED(connections_won)
 #define connections_semi_won    HEX_SIZED(connections_semi_won)
 #define connections_must_play   HEX_SIZED(connections_must_play)
+#define connections_joint       HEX_SIZED(connections_joint)
 
 /* Returns connections for boards of this size, or NULL without memory. Later builds allocate nothing. */
 struct connections *connections_new(struct nash_arena *arena, unsigned rows, unsigned cols);
@@ -64,5 +65,9 @@ bool connections_semi_won(const struct connections *c, unsigned *key, struct hex
 /* Returns the common cells of all semi connections of the edges: the only moves by which the opponent may avoid loss.
  * Empty if the edges have a full connection; all empty cells if there is no semi connection. */
 struct hex_set connections_must_play(const struct connections *c);
+
+/* Returns the union of the semi connections that reduced the must-play: the cells in which the side answers a move
+ * outside it. */
+struct hex_set connections_joint(const struct connections *c);
 
 #endif
