@@ -2,10 +2,10 @@
  *
  *     bench_exact [suite.tst [seconds [first query [last query]]]]
  *
- * reads boardsize, play, undo, loadsgf, dfpn-solve-state and dfpn-solver-find-winning, each query with its answer in the
- * next line, "#? [black]" or "#? [a1 b2]". `seconds` of CPU time limit each query (default 120). A wrong answer ends the
- * bench. benzene leaves out winning moves that it regards as inferior; a query whose answer here contains all of its
- * moves and further ones counts as "more". Without a suite: all openings of 5x5. */
+ * reads boardsize, play, undo, loadsgf, dfpn-solve-state and dfpn-solver-find-winning, each query with its answer in
+ * the next line, "#? [black]" or "#? [a1 b2]". `seconds` of CPU time limit each query (default 120). A wrong answer
+ * ends the bench. benzene leaves out winning moves that it regards as inferior; a query whose answer here contains all
+ * of its moves and further ones counts as "more". Without a suite: all openings of 5x5. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

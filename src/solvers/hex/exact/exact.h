@@ -39,6 +39,8 @@ struct exact_entry {
     struct hex_set base; /* open: cells that the carrier of a loss contains so far */
 };
 
+struct connections;
+
 struct exact {
     struct hex_rings rings;
     struct nash_run *run;
@@ -46,7 +48,8 @@ struct exact {
     bool stopped;
     uint64_t (*zobrist)[3][2]; /* [cell][color] */
     struct exact_entry *table;
-    size_t table_mask;            /* in buckets */
+    size_t table_mask; /* in buckets */
+    struct connections *connections;
     struct exact_child *children; /* a stack: those of all positions on the path */
 };
 

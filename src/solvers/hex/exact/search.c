@@ -102,9 +102,7 @@ static bool node_child_solved(struct node *node, unsigned at)
         if (hex_set_has(&node->entry->set, node->child[i].move))
             node->child[left++] = node->child[i];
     node->count = left;
-    if (left == 0)
-        node_lose(node);
-    return left == 0;
+    return false;
 }
 
 /* Takes over solved children, then sums the bounds of those examined and chooses the best. Returns whether the node is
@@ -118,6 +116,10 @@ static bool node_update(struct node *node)
                 return true;
             i = UINT32_MAX; /* the list has changed */
         }
+    }
+    if (node->count == 0) { /* no move of the must-play is worth a trial */
+        node_lose(node);
+        return true;
     }
     unsigned examined = WIDEN_FIRST + (node->count + WIDEN_PART - 1) / WIDEN_PART;
     uint32_t sum = 0;

@@ -1,6 +1,8 @@
 /* States, their keys, and the table of what is known of them. */
 #include <string.h>
 
+#include <solvers/hex/connections/connections.h>
+
 #include "child.h"
 
 enum { BUCKET = 4 }; /* entries examined for one key */
@@ -22,7 +24,8 @@ bool exact_init(struct exact *exact, unsigned rows, unsigned cols, struct nash_r
     exact->run = run;
     exact->zobrist = nash_arena_array(run->arena, cells + 1, sizeof *exact->zobrist);
     exact->children = nash_arena_array(run->arena, (size_t)cells * (cells + 1) / 2 + cells, sizeof *exact->children);
-    if (!exact->zobrist || !exact->children)
+    exact->connections = connections_new(run->arena, rows, cols);
+    if (!exact->zobrist || !exact->children || !exact->connections)
         return false;
     for (unsigned cell = 0; cell <= cells; cell++)
         for (unsigned i = 0; i < 6; i++)
