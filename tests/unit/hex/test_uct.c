@@ -1,0 +1,280 @@
+/* The engine uct: playouts against hex_winner(), equal opinions of all variants, and positions with known answers. */
+#include <string.h>
+
+#include <solvers/hex/uct/uct.h>
+
+#include "../base/test.h"
+
+enum { ARENA = 256 << 20 };
+
+static struct nash_arena *arena;
+
+static int set_up(void **state)
+{
+    arena = nash_arena_new(ARENA);
+    return arena ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    nash_arena_free(arena);
+    return 0;
+}
+
+/* A board with up to `stones` random stones, of which none joins two edges. */
+static struct hex_position random_position(struct nash_rng *rng, unsigned rows, unsigned cols, unsigned stones)
+{
+    struct hex_position p = {.to_move = HEX_BLACK};
+    hex_board_init(&p.board, rows, cols);
+    for (unsigned i = 0; i < stones; i++) {
+        unsigned cell = (unsigned)nash_rng_below(rng, rows * cols);
+        if (p.board.cell[cell] != HEX_EMPTY)
+            continue;
+        hex_board_set(&p.board, cell, p.to_move);
+        if (hex_winner(&p.board) != HEX_EMPTY) {
+            hex_board_set(&p.board, cell, HEX_EMPTY);
+            break;
+        }
+        p.to_move = hex_other(p.to_move);
+    }
+    return p;
+}
+
+static struct hex_opinion think(const struct hex_uct_variant *variant, const struct hex_position *p,
+                                uint64_t iterations, uint64_t seed, unsigned force_check)
+{
+    static struct hex_opinion opinion;
+    struct hex_uct_options options = hex_uct_defaults();
+    struct nash_run run = {.arena = arena, .seed = seed, .force_check = force_check};
+    options.iterations = iterations;
+    nash_arena_reset(arena, ARENA);
+    hex_opinion_clear(&opinion);
+    assert_int_equal(variant->think(p, &options, &run, &opinion, NULL), NASH_OK);
+    return opinion;
+}
+
+/* The winner, the number of stones of each side and the given stones, on boards of all shapes; and that the portable
+ * build divides the cells as the fast one does. */
+static void playouts_are_exact(void **state)
+{
+    struct nash_rng rng = test_rng();
+    for (unsigned n = 0, all = test_length(20000, 200000); n < all; n++) {
+        unsigned rows = 1 + (unsigned)nash_rng_below(&rng, HEX_SIZE_MAX);
+        unsigned cols = n % 4 ? 1 + (unsigned)nash_rng_below(&rng, HEX_SIZE_MAX) : rows;
+        bool pairs = n % 2;
+        struct hex_position p =
+            random_position(&rng, rows, cols, (unsigned)nash_rng_below(&rng, rows * cols * (n % 3) / 2 + 1));
+        struct hex_board full, again;
+        uint64_t seed = nash_rng_next(&rng);
+        bool wins = hex_uct_variant(&p.board, false)->playouts(&p, pairs, seed, 1, &full);
+        assert_int_equal(hex_uct_variant(&p.board, true)->playouts(&p, pairs, seed, 1, &again), wins);
+        assert_memory_equal(&full, &again, sizeof full);
+        if (hex_winner(&full) != (wins ? HEX_BLACK : HEX_WHITE))
+            fail_msg("%ux%u, seed %llu: wrong winner", rows, cols, (unsigned long long)seed);
+        unsigned black = 0, white = 0, empty = 0, later = 0;
+        for (unsigned i = 0; i < rows * cols; i++) {
+            black += p.board.cell[i] == HEX_BLACK;
+            white += p.board.cell[i] == HEX_WHITE;
+            empty += p.board.cell[i] == HEX_EMPTY;
+            later += full.cell[i] == HEX_BLACK;
+            assert_true(p.board.cell[i] == HEX_EMPTY || p.board.cell[i] == full.cell[i]);
+        }
+        assert_int_equal(later, black + (p.to_move == HEX_BLACK ? (empty + 1) / 2 : empty / 2));
+    }
+}
+
+/* Without pairs, every cell is black equally often. */
+static void cells_are_equally_likely(void **state)
+{
+    enum { COUNT = 20000 };
+    struct hex_position p = {.to_move = HEX_BLACK};
+    unsigned black[121] = {0};
+    hex_board_init(&p.board, 11, 11);
+    for (unsigned n = 0; n < COUNT; n++) {
+        struct hex_board full;
+        hex_uct_variant(&p.board, false)->playouts(&p, false, n, 1, &full);
+        for (unsigned i = 0; i < 121; i++)
+            black[i] += full.cell[i] == HEX_BLACK;
+    }
+    for (unsigned i = 0; i < 121; i++) /* mean 61/121, five standard deviations of 0.5 / sqrt(n) */
+        assert_in_range(black[i], COUNT * 61 / 121 - 354, COUNT * 61 / 121 + 354);
+}
+
+/* A stone two rows from a stone of its color keeps its bridge in every playout with pairs. */
+static void playouts_keep_bridges(void **state)
+{
+    struct hex_position p = {.to_move = HEX_WHITE};
+    hex_board_init(&p.board, 5, 5);
+    /* c2 and b4 are a bridge; c2 and the top, b4 and the bottom too */
+    hex_board_set(&p.board, 1 * 5 + 2, HEX_BLACK);
+    hex_board_set(&p.board, 3 * 5 + 1, HEX_BLACK);
+    for (unsigned plain = 0; plain < 2; plain++) {
+        const struct hex_uct_variant *v = hex_uct_variant(&p.board, plain);
+        assert_int_equal(v->playouts(&p, true, 1, 2000, NULL), 2000);
+        assert_in_range(v->playouts(&p, false, 1, 2000, NULL), 500, 1999);
+    }
+}
+
+static void variants_agree(void **state)
+{
+    struct nash_rng rng = test_rng();
+    for (unsigned n = 0, all = test_length(60, 600); n < all; n++) {
+        unsigned rows = 2 + (unsigned)nash_rng_below(&rng, HEX_SIZE_MAX - 1);
+        unsigned cols = 2 + (unsigned)nash_rng_below(&rng, HEX_SIZE_MAX - 1);
+        struct hex_position p = random_position(&rng, rows, cols, (unsigned)nash_rng_below(&rng, rows * cols / 2));
+        uint64_t seed = nash_rng_next(&rng);
+        struct hex_opinion fast = think(hex_uct_variant(&p.board, false), &p, 2000, seed, 0);
+        struct hex_opinion plain = think(hex_uct_variant(&p.board, true), &p, 2000, seed, 0);
+        struct hex_opinion again = think(hex_uct_variant(&p.board, false), &p, 2000, seed, 0);
+        if (memcmp(&fast, &plain, sizeof fast) || memcmp(&fast, &again, sizeof fast))
+            fail_msg("%ux%u, seed %llu: opinions differ", rows, cols, (unsigned long long)seed);
+        assert_int_equal(p.board.cell[fast.move], HEX_EMPTY);
+        assert_int_equal(fast.line[0], fast.move);
+        struct hex_board b = p.board;
+        for (unsigned i = 0; i < fast.line_count; i++) {
+            assert_int_equal(b.cell[fast.line[i]], HEX_EMPTY);
+            hex_board_set(&b, fast.line[i], i % 2 ? hex_other(p.to_move) : p.to_move);
+        }
+    }
+}
+
+/* In random positions, a move that joins the edges is played, and a single threat is blocked. */
+static void wins_and_blocks_in_one(void **state)
+{
+    struct nash_rng rng = test_rng();
+    unsigned wins = 0, blocks = 0;
+    for (unsigned n = 0, all = test_length(3000, 30000); n < all; n++) {
+        unsigned size = 3 + (unsigned)nash_rng_below(&rng, 6);
+        struct hex_position p = random_position(&rng, size, size, size * size);
+        unsigned mine = 0, theirs = 0, block = 0;
+        for (unsigned i = 0; i < size * size; i++)
+            if (p.board.cell[i] == HEX_EMPTY) {
+                hex_board_set(&p.board, i, p.to_move);
+                mine += hex_winner(&p.board) != HEX_EMPTY;
+                hex_board_set(&p.board, i, hex_other(p.to_move));
+                if (hex_winner(&p.board) != HEX_EMPTY) {
+                    theirs++;
+                    block = i;
+                }
+                hex_board_set(&p.board, i, HEX_EMPTY);
+            }
+        struct hex_opinion o = think(hex_uct_variant(&p.board, n % 2), &p, 100, n, 0);
+        if (mine) {
+            assert_int_equal(o.winner, p.to_move);
+            hex_board_set(&p.board, (unsigned)o.move, p.to_move);
+            assert_int_equal(hex_winner(&p.board), p.to_move);
+            wins++;
+        } else if (theirs == 1) {
+            assert_int_equal(o.move, block);
+            blocks++;
+        } else if (theirs > 1) {
+            assert_int_equal(o.winner, hex_other(p.to_move));
+        }
+    }
+    assert_true(wins > 100 && blocks > 20);
+}
+
+/* The side to move wins, by search of all moves. */
+static bool mover_wins(struct hex_position *p)
+{
+    bool wins = false;
+    for (unsigned i = 0; i < hex_cells(&p->board) && !wins; i++) {
+        if (p->board.cell[i] != HEX_EMPTY)
+            continue;
+        hex_board_set(&p->board, i, p->to_move);
+        p->to_move = hex_other(p->to_move);
+        wins = hex_winner(&p->board) != HEX_EMPTY || !mover_wins(p);
+        p->to_move = hex_other(p->to_move);
+        hex_board_set(&p->board, i, HEX_EMPTY);
+    }
+    return wins;
+}
+
+/* Every proof on 3x3 is true, and enough iterations prove every position. */
+static void proofs_are_true(void **state)
+{
+    struct nash_rng rng = test_rng();
+    for (unsigned n = 0, all = test_length(300, 3000); n < all; n++) {
+        struct hex_position p = random_position(&rng, 3, 3 + n % 2, n % 5 + n % 2 * 2);
+        struct hex_opinion o = think(hex_uct_variant(&p.board, n % 2), &p, 100000, n, 0);
+        bool wins = mover_wins(&p);
+        assert_int_equal(o.winner, wins ? p.to_move : hex_other(p.to_move));
+        for (unsigned i = 0; i < hex_cells(&p.board); i++) {
+            if (p.board.cell[i] != HEX_EMPTY || o.proof[i] == HEX_UNKNOWN)
+                continue;
+            hex_board_set(&p.board, i, p.to_move);
+            p.to_move = hex_other(p.to_move);
+            assert_int_equal(hex_winner(&p.board) != HEX_EMPTY || !mover_wins(&p), o.proof[i] == HEX_WINS);
+            p.to_move = hex_other(p.to_move);
+            hex_board_set(&p.board, i, HEX_EMPTY);
+        }
+    }
+}
+
+/* The first player wins on an empty board; uct wins 4x4 against each reply of a random player. */
+static void first_player_wins_small_boards(void **state)
+{
+    struct nash_rng rng = test_rng();
+    for (unsigned n = 0; n < 40; n++) {
+        struct hex_position p = {.to_move = HEX_BLACK};
+        hex_board_init(&p.board, 3 + n % 2, 3 + n % 2);
+        while (hex_winner(&p.board) == HEX_EMPTY) {
+            unsigned move = (unsigned)nash_rng_below(&rng, hex_cells(&p.board));
+            if (p.to_move == HEX_BLACK)
+                move = (unsigned)think(hex_uct_variant(&p.board, false), &p, 20000, n, 0).move;
+            if (p.board.cell[move] != HEX_EMPTY)
+                continue;
+            hex_board_set(&p.board, move, p.to_move);
+            p.to_move = hex_other(p.to_move);
+        }
+        assert_int_equal(hex_winner(&p.board), HEX_BLACK);
+    }
+}
+
+static void stops_with_a_move(void **state)
+{
+    struct hex_position p = {.to_move = HEX_BLACK};
+    hex_board_init(&p.board, 11, 11);
+    for (unsigned check = 1; check <= 2; check++) {
+        struct hex_opinion o = think(&hex_uct_2_plain, &p, 1000, 1, check);
+        assert_in_range(o.move, 0, 120);
+        if (check == 1)
+            assert_int_equal(o.nodes, 0);
+    }
+}
+
+/* The smallest pools: the tree stops growing, the search goes on. Without any memory it fails. */
+static void memory_runs_out(void **state)
+{
+    static const size_t sizes[] = {1 << 12, 1 << 20, 1 << 22};
+    for (unsigned i = 0; i < 3; i++) {
+        struct hex_position p = {.to_move = HEX_BLACK};
+        struct hex_uct_options options = hex_uct_defaults();
+        struct nash_arena *small = nash_arena_new(sizes[i]);
+        struct nash_run run = {.arena = small};
+        struct hex_opinion opinion;
+        hex_board_init(&p.board, 11, 11);
+        hex_opinion_clear(&opinion);
+        enum nash_status status = hex_uct_variant(&p.board, false)->think(&p, &options, &run, &opinion, NULL);
+        assert_int_equal(status, i ? NASH_OK : NASH_NOMEM);
+        if (i)
+            assert_int_equal(opinion.nodes, options.iterations);
+        nash_arena_free(small);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(playouts_are_exact),
+        cmocka_unit_test(cells_are_equally_likely),
+        cmocka_unit_test(playouts_keep_bridges),
+        cmocka_unit_test(variants_agree),
+        cmocka_unit_test(wins_and_blocks_in_one),
+        cmocka_unit_test(proofs_are_true),
+        cmocka_unit_test(first_player_wins_small_boards),
+        cmocka_unit_test(stops_with_a_move),
+        cmocka_unit_test(memory_runs_out),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
