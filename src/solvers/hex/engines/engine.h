@@ -23,7 +23,7 @@ struct hex_settings {
 enum hex_measure { /* what `value` of an opinion means */
                    HEX_MEASURE_NONE,
                    HEX_MEASURE_WIN_RATE,  /* 0..1, of the side to move */
-                   HEX_MEASURE_RESISTANCE /* share of the current through the cell, 0..1 */
+                   HEX_MEASURE_RESISTANCE /* share of the current through the cell, weighted by two-distance, 0..1 */
 };
 
 enum hex_proof { HEX_UNKNOWN, HEX_WINS, HEX_LOSES }; /* of a move, for the side to move */

@@ -3,7 +3,8 @@
 
 #include "engine.h"
 
-const struct hex_engine *const hex_engines[] = {&hex_engine_uct, NULL};
+const struct hex_engine *const hex_engines[] = {&hex_engine_random, &hex_engine_resistance, &hex_engine_uct,
+                                                &hex_engine_exact, NULL};
 
 void hex_opinion_clear(struct hex_opinion *opinion)
 {
