@@ -222,6 +222,7 @@ export default {
   'Game trees: minimax, alpha-beta, and four games': '博弈树：极小极大、α-β 与四种博弈',
   'Matrix games: equilibria, dominance, and decisions against nature': '矩阵博弈：均衡、占优与对自然的决策',
   "Texas Hold'em: equities of ranges, what bets say about cards, what an action is worth": '德州扑克：范围的胜率，下注透露的底牌，行动的价值',
+  'Hex: play a position, or prove who wins it': '六贯棋：下一手，或证明谁胜',
   'Imperfect information: infer what is hidden, decide, solve small games': '不完全信息：推断隐藏状态，作决策，求解小型博弈',
   'Two-hand whist: one suit exactly, several suits by search': '双人吃墩：单花色精确求解，多花色搜索',
   'Sudoku': '数独',

@@ -54,6 +54,8 @@ const slow = {
     }),
     // every way to split 200 coins: more positions than fit into memory
     gametree: () => ({ game: 'grundy', piles: [100, 100], misere: true }),
+    // nobody has proved who wins on 19x19
+    hex: () => ({ size: 19, engine: 'exact' }),
     // a hundred million deals of nine hands
     holdem: () => ({ players: Array.from({ length: 9 }, () => ({ range: 'random' })), method: 'monte_carlo', samples: 100000000 }),
     // 100,000 observations of 65,536 hidden states: 7 * 10^9 exponentials

@@ -68,6 +68,10 @@ static const struct example {
      "2 2  5 4  9 0  1 4  -1 0",
      {"", "\"want\":[\"pure\",\"one\"]", "\"want\":\"dominance\"", "\"limit\":3", "\"timing\":\"dynamic\"",
       "\"cooperative\":true"}},
+    {"hex",
+     "\"size\":4,\"moves\":[\"a2\",\"c1\"]",
+     "4 a2 c1",
+     {"", "\"engine\":\"random\"", "\"engine\":\"resistance\"", "\"all\":true", "\"nodes\":5", "\"swap\":true"}},
 };
 
 static struct nash_hash key_of(const struct nash_solver *solver, const struct nash_body *body)

@@ -32,6 +32,8 @@ static const struct example {
     {"NFG 1 R \"pennies\" { \"A\" \"B\" } { 2 2 } 1 -1 -1 1 -1 1 1 -1", "matrix "},
     {"2 2  8 8 10 0  8 10 8 0", "matrix "},
     {"1\t-1\r\n-1\t1\r\n", "matrix "},
+    {"11 a2 swap f6", "hex "},
+    {"hex 5", "hex "},
     {"3,2 1,1\n0,0 2,3", "matrix "},
     {"3 1 4 1\n5 9 2 6\n5 3 5 8\n9 7 9 3", "matrix "},
     {"1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1", "sudoku matrix "},
@@ -78,7 +80,7 @@ static void test_order(void **state)
         assert_int_equal(read, examples[i].kinds[0] != '\0');
         if (read && strcmp(kinds, examples[i].kinds) != 0)
             fail_msg("%s: read by %s", examples[i].text, kinds);
-        if (!read && strcmp(kinds, "sudoku whist bridge andor gametree matrix imperfect holdem ") != 0)
+        if (!read && strcmp(kinds, "sudoku whist bridge andor gametree matrix imperfect holdem hex ") != 0)
             fail_msg("%s: refused by %s", examples[i].text, kinds);
         if (!read)
             assert_string_equal(nash_error_type(&error), "unreadable");

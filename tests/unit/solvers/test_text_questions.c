@@ -156,6 +156,14 @@ static const struct question {
     {"imperfect", "iterations", "5", PENNIES, "\"algorithm\":\"cfr\"", NULL, NULL},
     {"imperfect", "target", "0.1", PENNIES, "\"algorithm\":\"cfr\"", NULL, NULL},
 
+    {"hex", "engine", "\"random\"", "3 a2", NULL, NULL, NULL},
+    {"hex", "iterations", "20", "3 a2", NULL, NULL, NULL},
+    {"hex", "nodes", "1000", "3 a2", NULL, NULL, NULL},
+    {"hex", "exploration", "0.5", "3 a2", NULL, NULL, NULL},
+    {"hex", "rave", "false", "3 a2", NULL, NULL, NULL},
+    {"hex", "all", "true", "3 a1", NULL, "# winning: ", "winning"},
+    {"hex", "swap", "true", "3 b2", NULL, "swap", NULL},
+
     {"holdem", "method", "\"monte_carlo\"", DUEL, NULL, NULL, "samples"},
     {"holdem", "samples", "1000", DUEL, "\"method\":\"monte_carlo\"", NULL, NULL},
     {"holdem", "want", "[\"combos\"]", DUEL, NULL, "# only in JSON: combos\n", NULL},

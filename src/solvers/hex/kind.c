@@ -1,0 +1,41 @@
+/* The plug-in "hex". */
+#include "problem.h"
+
+const struct form hex_form_position = {
+    .name = "position",
+    .read = hex_read,
+    .seeded = hex_seeded,
+    .canon = hex_canon,
+    .solve = hex_solve,
+    .verify = hex_verify,
+    .describe = hex_describe,
+    .write = hex_write,
+};
+
+static const struct form *const hex_forms[] = {&hex_form_position, NULL};
+
+static enum nash_status hex_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
+                                  struct nash_error *error)
+{
+    return forms_parse(hex_forms, doc, arena, problem, error);
+}
+
+const struct nash_solver nash_solver_hex = {
+    .kind = "hex",
+    .title = "Hex: play a position, or prove who wins it",
+    .version = "1",
+    .limits = {.body_bytes = 64 << 10,
+               .memory_bytes = 512 << 20,
+               .result_bytes = 1 << 20,
+               .time_ms_default = 30000,
+               .time_ms_max = 3600000},
+    .parse = hex_parse,
+    .parse_text = hex_parse_text,
+    .seeded = form_seeded,
+    .canon = form_canon,
+    .solve = form_solve,
+    .verify = form_verify,
+    .describe = form_describe,
+    .write = form_write,
+    .text_of = hex_text_of,
+};

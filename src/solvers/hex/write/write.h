@@ -1,0 +1,20 @@
+/* Writing answers. */
+#ifndef HEX_WRITE_WRITE_H
+#define HEX_WRITE_WRITE_H
+
+#include <solvers/hex/answer.h>
+
+/* "black", "white"; NULL for HEX_EMPTY */
+extern const char *const hex_side_names[];
+
+/* write/summary.c: writes the member "summary". */
+void hex_write_summary(const struct hex_problem *p, const struct hex_answer *a, struct nash_jsonw *out);
+
+/* Returns the rate of wins of the side to move after the swap, if there is one; < 0: unknown. */
+static inline float hex_answer_rate(const struct hex_answer *a)
+{
+    float rate = a->opinion.win_rate;
+    return a->swaps && rate >= 0 ? 1 - rate : rate;
+}
+
+#endif
