@@ -33,7 +33,7 @@ bool hex_read_words(struct reader *r, struct text_span text, struct hex_input *i
         in->word = READER_NEW(r, struct text_span, HEX_WORDS_MAX);
     while (in->word && text_word(&text, " \t\r\n,;", &word)) {
         if (in->words == HEX_WORDS_MAX) {
-            reader_fail(r, NASH_INVALID, NULL, "has more than %d words: a game is shorter", HEX_WORDS_MAX);
+            reader_fail(r, NASH_UNPROCESSABLE, NULL, "has more than %d words: a game is shorter", HEX_WORDS_MAX);
             return false;
         }
         in->word[in->words++] = word;
