@@ -119,6 +119,14 @@ static void test_keys(void **state)
     same(given, "{\"size\":4,\"moves\":\"a1 b2 c3 pass\",\"engine\":\"resistance\"}", false);
     same(given, "{\"size\":4,\"moves\":\"a1 b2 c3 resign\",\"engine\":\"resistance\"}", false);
     same("{\"size\":4,\"moves\":\"a1\"}", "{\"size\":4,\"moves\":\"a1\",\"swap\":true}", false);
+    same("{\"size\":6}", "{\"size\":6,\"engine\":\"uct\",\"iterations\":10000,\"rave\":true}", true);
+    same("{\"size\":6}", "{\"size\":6,\"iterations\":9999}", false);
+    same("{\"size\":6}", "{\"size\":6,\"rave\":false}", false);
+    same("{\"size\":6}", "{\"size\":6,\"exploration\":0.25}", false);
+    same("{\"size\":6}", "{\"size\":6,\"engine\":\"exact\"}", false);
+    same("{\"size\":5}", "{\"size\":5,\"engine\":\"exact\"}", true);
+    same("{\"size\":5}", "{\"size\":5,\"all\":true}", false);
+    same("{\"size\":5}", "{\"size\":5,\"nodes\":7}", false);
     same("{\"rows\":2,\"cols\":8}", "{\"rows\":8,\"cols\":2}", false);
     kind_keys(NASH_FORMAT_TEXT, "4 a1 b2 c3", NASH_FORMAT_JSON, "{\"size\":4,\"moves\":\"c3 b2 a1\"}", true);
 }

@@ -29,7 +29,8 @@ static bool measure_board(struct reader *r, const char *text, unsigned *cells, u
         } else if (strchr("bBxX*wWoO.-+", *at)) {
             row++;
             if (++*cells > HEX_CELLS_MAX)
-                return reader_fail(r, NASH_UNPROCESSABLE, "board", "a board has at most %d cells", HEX_CELLS_MAX), false;
+                return reader_fail(r, NASH_UNPROCESSABLE, "board", "a board has at most %d cells", HEX_CELLS_MAX),
+                       false;
         } else if (*at != ' ' && *at != '\t') {
             return reader_fail(r, NASH_INVALID, "board",
                                "cell %u: expected b or x (black), w or o (white), or . (empty)", *cells + 1),

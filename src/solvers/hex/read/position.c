@@ -1,29 +1,19 @@
 /* Makes the problem: the board, the moves played on it, the engine. Faults are NASH_UNPROCESSABLE; that of a move says
  * the number of the move. */
-#include <string.h>
+#include <solvers/hex/uct/uct.h>
 
 #include "input.h"
 
 struct hex_input hex_input_new(void)
 {
-    return (struct hex_input){.settings = {.iterations = HEX_ITERATIONS_DEFAULT, .rave = true}};
-}
-
-static const struct hex_engine *engine_named(const char *name)
-{
-    for (unsigned i = 0; hex_engines[i]; i++)
-        if (strcmp(hex_engines[i]->name, name) == 0)
-            return hex_engines[i];
-    return NULL;
+    return (struct hex_input){
+        .settings = {.iterations = HEX_ITERATIONS_DEFAULT, .exploration = HEX_UCT_EXPLORATION, .rave = true}};
 }
 
 /* Returns the engine of a request that names none. */
 static const struct hex_engine *usual_engine(const struct hex_board *board)
 {
-    const struct hex_engine *exact = engine_named("exact"), *uct = engine_named("uct");
-    if (exact && hex_cells(board) <= HEX_EXACT_CELLS)
-        return exact;
-    return uct ? uct : &hex_engine_resistance;
+    return hex_cells(board) <= HEX_EXACT_CELLS ? &hex_engine_exact : &hex_engine_uct;
 }
 
 bool hex_read_words(struct reader *r, struct text_span text, struct hex_input *in)
