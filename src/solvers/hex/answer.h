@@ -8,7 +8,7 @@
 struct hex_answer {
     struct nash_arena *arena; /* of the run; verify/ allocates in it */
     struct hex_opinion opinion;
-    bool swaps;   /* White answers the first stone with a swap instead of opinion.move */
+    bool swaps;   /* the side to move answers the first stone with a swap instead of opinion.move */
     bool stopped; /* a budget of time or a cancel ended the engine */
     uint64_t solve_us;
 };
@@ -18,8 +18,8 @@ static inline enum hex_color hex_answer_winner(const struct hex_problem *p, cons
 {
     if (p->winner != HEX_EMPTY)
         return p->winner;
-    /* a swap turns a position that White loses into one that White wins */
-    return a->swaps && a->opinion.winner != HEX_EMPTY ? HEX_WHITE : a->opinion.winner;
+    /* a swap turns a position that the side to move loses into one that it wins */
+    return a->swaps && a->opinion.winner != HEX_EMPTY ? p->position.to_move : a->opinion.winner;
 }
 
 #endif

@@ -16,7 +16,7 @@ struct hex_problem {
     struct hex_position position; /* after all moves; to_move is HEX_EMPTY if the game is over */
     enum hex_color winner;        /* of a game that is over */
     bool resigned;                /* winner has won by resignation */
-    bool may_swap;                /* White may answer the only stone with a swap of pieces */
+    bool may_swap;                /* the side to move may answer the only stone with a swap of pieces */
     const struct hex_engine *engine;
     struct hex_settings settings;
 };

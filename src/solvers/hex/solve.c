@@ -2,13 +2,13 @@
 #include <base/clock.h>
 #include <solvers/hex/answer.h>
 
-/* Returns whether White should take the stone of Black: White loses otherwise, or the engine expects so. */
+/* Returns whether the side to move should take the first stone: it loses otherwise, or the engine expects so. */
 static bool wants_swap(const struct hex_problem *p, const struct hex_opinion *opinion)
 {
     if (!p->may_swap)
         return false;
     if (opinion->winner != HEX_EMPTY)
-        return opinion->winner == HEX_BLACK;
+        return opinion->winner == hex_other(p->position.to_move);
     return opinion->win_rate >= 0 && opinion->win_rate < 0.5F;
 }
 

@@ -46,6 +46,9 @@ static void test_boards(void **state)
         check_board(NASH_FORMAT_JSON, cases[i].json, cases[i].board, cases[i].to_move);
     check_board(NASH_FORMAT_TEXT, "3 a2 c1", "..w/b../...", "black");
     check_board(NASH_FORMAT_TEXT, "hex 3x2", ".../...", "black");
+    check_board(NASH_FORMAT_TEXT, "(;GM[11]FF[4]SZ[3];B[a2];W[swap-pieces])", ".w./.../...", "black");
+    check_board(NASH_FORMAT_TEXT, "https://hexworld.org/board/#3c1,a2:s", ".w./.../...", "black");
+    check_board(NASH_FORMAT_TEXT, "boardsize 3\nplay b a2\nplay b c1\n", "..b/b../...", "white");
     check_board(NASH_FORMAT_TEXT, "3x3 a2 swap", ".w./.../...", "black");
 }
 
@@ -68,23 +71,27 @@ static void test_refusals(void **state)
         {"{\"size\":3,\"moves\":[1,2]}", NASH_INVALID, "/moves", "moves"},
         {"{\"size\":3,\"moves\":[\"a1\",2]}", NASH_INVALID, "/moves/1", "string"},
         {"{\"size\":3,\"moves\":[\"a1\",\"\"]}", NASH_INVALID, "/moves/1", "move"},
-        {"{\"size\":3,\"moves\":[\"a1\",\"a1\"]}", NASH_UNPROCESSABLE, "/moves/1", "move 2: a1 has a black stone"},
-        {"{\"size\":3,\"moves\":\"a1 b2 a1\"}", NASH_UNPROCESSABLE, "/moves", "move 3: a1 has a black stone"},
+        {"{\"size\":3,\"moves\":[\"a1\",\"a1\"]}", NASH_UNPROCESSABLE, "/moves/1",
+         "move 2 (white a1): the cell is occupied"},
+        {"{\"size\":3,\"moves\":\"a1 b2 a1\"}", NASH_UNPROCESSABLE, "/moves",
+         "move 3 (black a1): the cell is occupied"},
         {"{\"size\":3,\"moves\":[\"d1\"]}", NASH_UNPROCESSABLE, "/moves/0", "move 1: \"d1\" is no cell"},
         {"{\"size\":3,\"moves\":[\"a4\"]}", NASH_UNPROCESSABLE, "/moves/0", "3 rows"},
         {"{\"size\":3,\"moves\":[\"a1x\"]}", NASH_UNPROCESSABLE, "/moves/0", "is no cell"},
         {"{\"size\":2,\"moves\":[\"a1\",\"b1\",\"a2\",\"b2\"]}", NASH_UNPROCESSABLE, "/moves/3",
-         "move 4: the game is over: Black has won"},
-        {"{\"size\":2,\"moves\":\"a1 resign b2\"}", NASH_UNPROCESSABLE, "/moves", "move 3: the game is over"},
+         "move 4 (white b2): the game is over"},
+        {"{\"size\":2,\"moves\":\"a1 resign b2\"}", NASH_UNPROCESSABLE, "/moves",
+         "move 3 (black b2): the game is over"},
         {"{\"board\":\"b\",\"moves\":[\"a1\"]}", NASH_UNPROCESSABLE, "/moves/0", "the game is over"},
         {"{\"size\":3,\"moves\":\"a1 swap\"}", NASH_UNPROCESSABLE, "/moves", "\"swap\": true"},
         {"{\"size\":3,\"swap\":true,\"moves\":\"swap\"}", NASH_UNPROCESSABLE, "/moves",
-         "move 1: a swap is White's first"},
+         "move 1 (black swap-pieces): a swap can only answer"},
         {"{\"size\":3,\"swap\":true,\"moves\":\"a1 swap swap\"}", NASH_UNPROCESSABLE, "/moves",
-         "move 3: there was a swap"},
-        {"{\"size\":3,\"swap\":true,\"moves\":\"a1 b1 c1 swap\"}", NASH_UNPROCESSABLE, "/moves", "move 4: a swap is"},
+         "move 3 (black swap-pieces): there was a swap"},
+        {"{\"size\":3,\"swap\":true,\"moves\":\"a1 b1 c1 swap\"}", NASH_UNPROCESSABLE, "/moves",
+         "move 4 (white swap-pieces): a swap"},
         {"{\"rows\":3,\"cols\":4,\"swap\":true,\"moves\":\"a1 swap\"}", NASH_UNPROCESSABLE, "/moves", "square"},
-        {"{\"board\":\".b..\",\"swap\":true,\"moves\":\"swap\"}", NASH_UNPROCESSABLE, "/moves", "empty board"},
+        {"{\"board\":\".bw.\",\"swap\":true,\"moves\":\"swap\"}", NASH_UNPROCESSABLE, "/moves", "the first stone"},
         {"{\"size\":3,\"board\":\"....\"}", NASH_UNPROCESSABLE, "/board", "has 4 cells"},
         {"{\"board\":\".../..\"}", NASH_UNPROCESSABLE, "/board", "has 5 cells"},
         {"{\"board\":\".....\"}", NASH_UNPROCESSABLE, "/board", "has 5 cells"},
@@ -100,7 +107,7 @@ static void test_refusals(void **state)
                                         "20 a1", "0 a1", "3x a1", "x3 a1", "3.5 a1"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         kind_refuses(NASH_FORMAT_TEXT, texts[i], NASH_INVALID, "", "no position of Hex");
-    kind_refuses(NASH_FORMAT_TEXT, "3 a1 a1", NASH_UNPROCESSABLE, "", "move 2: a1 has");
+    kind_refuses(NASH_FORMAT_TEXT, "3 a1 a1", NASH_UNPROCESSABLE, "", "move 2 (white a1): the cell");
 }
 
 static void same(const char *one, const char *two, bool equal)
@@ -118,6 +125,7 @@ static void test_keys(void **state)
     same(given, "{\"size\":4,\"moves\":\"a1 b2 c3\",\"engine\":\"random\"}", false);
     same(given, "{\"size\":4,\"moves\":\"a1 b2 c3 pass\",\"engine\":\"resistance\"}", false);
     same(given, "{\"size\":4,\"moves\":\"a1 b2 c3 resign\",\"engine\":\"resistance\"}", false);
+    same("{\"size\":4,\"moves\":\"a1\",\"swap\":true}", "{\"board\":\"b.../..../..../....\",\"swap\":true}", true);
     same("{\"size\":4,\"moves\":\"a1\"}", "{\"size\":4,\"moves\":\"a1\",\"swap\":true}", false);
     same("{\"size\":6}", "{\"size\":6,\"engine\":\"uct\",\"iterations\":10000,\"rave\":true}", true);
     same("{\"size\":6}", "{\"size\":6,\"iterations\":9999}", false);

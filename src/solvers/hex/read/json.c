@@ -100,6 +100,7 @@ void hex_read(struct reader *r, void **problem)
     static const char *const members[] = {"size",   "rows",       "cols",  "moves",       "board", "to_move", "swap",
                                           "engine", "iterations", "nodes", "exploration", "rave",  "all",     NULL};
     struct hex_input in = hex_input_new();
+    struct hex_play play = {0};
     reader_only(r, members);
     if (!reader_has(r, "size") && !reader_has(r, "rows") && !reader_has(r, "moves") && !reader_has(r, "board"))
         reader_fail(r, NASH_INVALID, NULL,
@@ -112,5 +113,7 @@ void hex_read(struct reader *r, void **problem)
         in.first = (enum hex_color)(HEX_BLACK + reader_enum(r, "to_move", side_words, 0));
     hex_read_options(r, &in);
     if (reader_ok(r))
-        *problem = hex_make_problem(r, &in);
+        hex_play_words(r, &in, &play);
+    if (reader_ok(r))
+        *problem = hex_make_problem(r, &in, &play);
 }

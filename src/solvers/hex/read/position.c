@@ -31,48 +31,74 @@ bool hex_read_words(struct reader *r, struct text_span text, struct hex_input *i
     return in->word != NULL;
 }
 
-static void set_board(struct reader *r, const struct hex_input *in, struct hex_play *play)
+/* Begins a game with the stones of the request. */
+static void begin_play(struct reader *r, const struct hex_input *in, struct hex_play *play)
 {
-    struct hex_board *board = &play->position.board;
+    struct hex_record *record = READER_NEW(r, struct hex_record, 1);
+    struct hex_board board;
     unsigned black = 0;
+    if (!record)
+        return;
+    hex_board_init(&board, in->rows ? in->rows : HEX_SIZE_DEFAULT, in->rows ? in->cols : HEX_SIZE_DEFAULT);
     if (in->board)
-        hex_read_stones(r, in, board);
-    else
-        hex_board_init(board, in->rows ? in->rows : HEX_SIZE_DEFAULT, in->rows ? in->cols : HEX_SIZE_DEFAULT);
-    for (unsigned i = 0; i < hex_cells(board); i++)
-        black += board->cell[i] == HEX_BLACK;
-    play->winner = hex_winner(board);
-    play->position.to_move = in->first ? in->first : 2 * black > board->stones ? HEX_WHITE : HEX_BLACK;
-    play->standard = board->stones == 0 && play->position.to_move == HEX_BLACK;
+        hex_read_stones(r, in, &board);
+    hex_record_init(record, board.rows, board.cols);
+    for (unsigned i = 0; i < hex_cells(&board); i++) {
+        record->setup[i] = board.cell[i];
+        black += board.cell[i] == HEX_BLACK;
+    }
+    record->first = in->first ? in->first : 2 * black > board.stones ? HEX_WHITE : HEX_BLACK;
+    hex_play_begin(play, record);
 }
 
-static void play_moves(struct reader *r, const struct hex_input *in, struct hex_play *play)
+/* Returns false, with the reason, if the word is no move of this game. */
+static bool play_word(const struct hex_input *in, struct hex_play *play, struct text_span word,
+                      struct nash_error *error)
 {
-    char why[HEX_WHY_MAX];
+    const struct hex_board *board = &play->position.board;
+    struct hex_move move = {.color = (uint8_t)play->position.to_move};
+    size_t len = text_length(word);
+    unsigned number = play->made + 1;
+    if (!hex_move_read(board, word.at, len, &move)) {
+        nash_fail(error, NASH_UNPROCESSABLE, "",
+                  "move %u: \"%.*s\" is no cell of a board of %u column%s (a to %c) and %u row%s", number,
+                  (int)(len < HEX_WORD_MAX ? len : HEX_WORD_MAX), word.at, board->cols, &"s"[board->cols == 1],
+                  'a' + board->cols - 1, board->rows, &"s"[board->rows == 1]);
+        return false;
+    }
+    if (!in->swap && (move.action == HEX_SWAP_PIECES || move.action == HEX_SWAP_SIDES)) {
+        nash_fail(error, NASH_UNPROCESSABLE, "", "move %u: a swap needs the swap rule: give \"swap\": true", number);
+        return false;
+    }
+    return hex_play_move(play, move, error) == NASH_OK;
+}
+
+void hex_play_words(struct reader *r, const struct hex_input *in, struct hex_play *play)
+{
+    struct nash_error error;
+    begin_play(r, in, play);
     for (unsigned i = 0; i < in->words && reader_ok(r); i++) {
-        if (hex_play_word(play, in->word[i], why))
+        if (play_word(in, play, in->word[i], &error))
             continue;
         if (in->words_are_array)
-            reader_fail_at(r, NASH_UNPROCESSABLE, "moves", i, "move %u: %s", i + 1, why);
+            reader_fail_at(r, NASH_UNPROCESSABLE, "moves", i, "%s", error.detail);
         else
-            reader_fail(r, NASH_UNPROCESSABLE, r->doc && !r->beside_text ? "moves" : NULL, "move %u: %s", i + 1, why);
+            reader_fail(r, NASH_UNPROCESSABLE, r->doc && !r->beside_text ? "moves" : NULL, "%s", error.detail);
     }
 }
 
-struct hex_problem *hex_make_problem(struct reader *r, const struct hex_input *in)
+struct hex_problem *hex_make_problem(struct reader *r, const struct hex_input *in, const struct hex_play *play)
 {
-    struct hex_play play = {.swap = in->swap};
-    set_board(r, in, &play);
-    if (reader_ok(r))
-        play_moves(r, in, &play);
     struct hex_problem *p = reader_ok(r) ? READER_NEW(r, struct hex_problem, 1) : NULL;
+    const struct hex_board *board = &play->position.board;
     if (!p)
         return NULL;
-    *p = (struct hex_problem){.position = play.position,
-                              .winner = play.winner,
-                              .resigned = play.resigned,
-                              .may_swap = hex_play_may_swap(&play),
-                              .engine = in->engine ? in->engine : usual_engine(&play.position.board),
+    *p = (struct hex_problem){.position = play->position,
+                              .winner = play->winner,
+                              .resigned = play->over && hex_winner(board) == HEX_EMPTY,
+                              .may_swap = in->swap && board->rows == board->cols &&
+                                          hex_play_can_swap(play, play->position.to_move),
+                              .engine = in->engine ? in->engine : usual_engine(board),
                               .settings = in->settings};
     if (p->winner != HEX_EMPTY)
         p->position.to_move = HEX_EMPTY;

@@ -1,5 +1,8 @@
-/* Reads the text form of a position: the size, then the moves, "11 a2 f6" or "hex 9x9 a2 swap". Without the word "hex"
- * there is at least one move, since a number alone is no position of Hex. */
+/* Reads the text form of a position: the size, then the moves, "11 a2 f6" or "hex 9x9 a2 swap"; or a record of a game,
+ * of which the last position counts. Without the word "hex" there is at least one move, since a number alone is no
+ * position of Hex. */
+#include <string.h>
+
 #include <solvers/kit/beside_text.h>
 
 #include "input.h"
@@ -51,11 +54,50 @@ static bool has_swap(const struct hex_input *in)
     return false;
 }
 
+/* Returns whether the text is a record: SGF, a HexWorld link, or commands of HTP. */
+static bool is_record(const char *text, size_t len)
+{
+    struct text_span rest = {text, text + len}, word;
+    enum hex_form form = hex_record_form(text, len);
+    if (form == HEX_FORM_SGF || (form == HEX_FORM_HEXWORLD && memchr(text, '#', len))) /* "11" alone reads as a link */
+        return true;
+    return text_word(&rest, " \t\r\n", &word) &&
+           (text_is(word, "boardsize") || text_is(word, "clear_board") || text_is(word, "play"));
+}
+
+/* Plays a record to its end. In HTP a side may move twice in a row. */
+static void play_record(struct reader *r, const char *text, size_t len, struct hex_play *play)
+{
+    struct nash_error error;
+    struct hex_record *record = READER_NEW(r, struct hex_record, 1);
+    if (!record)
+        return;
+    play->any_order = hex_record_form(text, len) == HEX_FORM_HTP;
+    enum nash_status status = hex_record_parse(text, len, record, &error);
+    if (status == NASH_OK)
+        status = hex_replay(record, record->moves, play, &error);
+    if (status != NASH_OK)
+        reader_fail(r, status, NULL, "%s", error.detail);
+}
+
+static void play_text(struct reader *r, const char *text, size_t len, struct hex_input *in, struct hex_play *play)
+{
+    if (is_record(text, len)) {
+        play_record(r, text, len, play);
+        return;
+    }
+    read_game(r, text, len, in);
+    in->swap = in->swap || (!reader_has(r, "swap") && has_swap(in));
+    if (reader_ok(r))
+        hex_play_words(r, in, play);
+}
+
 enum nash_status hex_parse_text(const char *text, size_t len, const struct nash_json *members, struct nash_arena *arena,
                                 void **problem, struct nash_error *error)
 {
     static const char *const names[] = {"engine", "iterations", "nodes", "exploration", "rave", "all", "swap", NULL};
     struct hex_input in = hex_input_new();
+    struct hex_play play = {0};
     struct reader r;
     reader_beside_text(&r, members, arena, error);
     reader_only(&r, names);
@@ -63,9 +105,8 @@ enum nash_status hex_parse_text(const char *text, size_t len, const struct nash_
     if (!text)
         return reader_status(&r);
     if (reader_ok(&r))
-        read_game(&r, text, len, &in);
-    in.swap = in.swap || (!reader_has(&r, "swap") && has_swap(&in));
-    struct hex_problem *p = reader_ok(&r) ? hex_make_problem(&r, &in) : NULL;
+        play_text(&r, text, len, &in, &play);
+    struct hex_problem *p = reader_ok(&r) ? hex_make_problem(&r, &in, &play) : NULL;
     if (p && !(*problem = form_problem_new(&hex_form_position, p, arena)))
         reader_nomem(&r);
     return reader_status(&r);
