@@ -3,9 +3,8 @@
 
 #include <string.h>
 
+#include <base/little_endian.h>
 #include <solvers/sudoku/generate/generate.h>
-
-#include "bytes.h"
 
 enum { MEMORY_MAX = 256 << 20 };
 

@@ -2,12 +2,12 @@
  * from request and seed alone. */
 #include <string.h>
 
+#include <base/little_endian.h>
 #include <solvers/sudoku/game/options.h>
 #include <solvers/sudoku/game/setup.h>
 #include <solvers/sudoku/generate/generate.h>
 #include <solvers/sudoku/stops.h>
 
-#include "bytes.h"
 #include "generation.h"
 #include "report.h"
 

@@ -3,11 +3,10 @@
 
 #include <string.h>
 
+#include <base/little_endian.h>
 #include <solvers/sudoku/game/tabu.h>
 #include <solvers/sudoku/loglinear/chain.h>
 #include <solvers/sudoku/loglinear/waiting.h>
-
-#include "bytes.h"
 
 /* A run is played in pieces, between which stop() is called; sap sees its fewest conflicts at the ends of pieces. */
 enum { PIECE_SAP = 1 << 16, PIECE_TABU = 1 << 12, ALIGNED = 64 };

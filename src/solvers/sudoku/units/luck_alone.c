@@ -1,11 +1,11 @@
 /* Luck in one process: the runs of the farm, one after the other. */
 #include <string.h>
 
+#include <base/little_endian.h>
 #include <solvers/sudoku/loglinear/chain.h>
 #include <solvers/sudoku/stops.h>
 #include <solvers/sudoku/write/game.h>
 
-#include "bytes.h"
 #include "luck_job.h"
 #include "report.h"
 

@@ -7,10 +7,9 @@
 
 #include <string.h>
 
+#include <base/little_endian.h>
 #include <solvers/sudoku/loglinear/chain.h>
 #include <solvers/sudoku/verify/verify.h>
-
-#include "bytes.h"
 
 enum {
     SHORT_PART = 8, /* the shortest runs have this part of a run in one process, some 0.5 s at 25x25 and 45 % */

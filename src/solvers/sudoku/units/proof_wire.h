@@ -17,10 +17,9 @@
 #ifndef SUDOKU_UNITS_PROOF_WIRE_H
 #define SUDOKU_UNITS_PROOF_WIRE_H
 
+#include <base/little_endian.h>
 #include <nash/arena.h>
 #include <solvers/sudoku/problem.h>
-
-#include "bytes.h"
 
 enum proof_flag {
     PROOF_DIAGONAL = 1,

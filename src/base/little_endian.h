@@ -1,6 +1,6 @@
 /* Integers in tasks, units and answers: little-endian, read and written byte by byte. */
-#ifndef SUDOKU_UNITS_BYTES_H
-#define SUDOKU_UNITS_BYTES_H
+#ifndef BASE_LITTLE_ENDIAN_H
+#define BASE_LITTLE_ENDIAN_H
 
 #include <stddef.h>
 #include <stdint.h>
