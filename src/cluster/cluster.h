@@ -61,6 +61,10 @@ uint32_t cluster_lease_ms(const struct cluster *cluster);
 /* Returns whether a request may name this URL: true for a peer, and for a server that joined by this name, even if that
  * server is away now. */
 bool cluster_knows_peer(struct cluster *cluster, const char *url);
+/* Returns NASH_UNPROCESSABLE if a requested member is neither "local", "phone" nor a peer of this server. pointer: the
+ * place of the list in the request, such as "/shards". member NULL: all local. */
+enum nash_status cluster_check_members(struct cluster *cluster, const char *const *member, unsigned members,
+                                       const char *pointer, struct nash_error *error);
 
 /* Writes the JSON object of GET /v1/shards: members, games and peers. */
 void cluster_write_status(struct cluster *cluster, struct nash_jsonw *out);

@@ -8,6 +8,7 @@
  * of an inbox may be taken while cluster->lock is held, not the other way round. */
 #include "registry.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <base/log.h>
@@ -238,6 +239,23 @@ bool cluster_knows_peer(struct cluster *cluster, const char *url)
     bool joined = name_has_joined(cluster, url);
     pthread_mutex_unlock(&cluster->lock);
     return joined;
+}
+
+enum nash_status cluster_check_members(struct cluster *cluster, const char *const *member, unsigned members,
+                                       const char *pointer, struct nash_error *error)
+{
+    for (unsigned i = 0; member != NULL && i < members; i++) {
+        if (strcmp(member[i], "local") == 0 || strcmp(member[i], "phone") == 0 ||
+            cluster_knows_peer(cluster, member[i]))
+            continue;
+        char at[64];
+        snprintf(at, sizeof at, "%s/%u", pointer, i);
+        return nash_fail_type(error, NASH_UNPROCESSABLE, "unknown-peer", at,
+                              "%s is not among the peers of this server: start it with --peer %s, or name one of those "
+                              "that GET /v1/shards lists, \"local\" or \"phone\"",
+                              member[i], member[i]);
+    }
+    return NASH_OK;
 }
 
 /* Returns the longest idle member of the list that suits the game and has this name (NULL: any); NULL if there is none.

@@ -183,19 +183,7 @@ static enum nash_status coordinator_init(struct coordinator *c)
 enum nash_status coordinator_check(const void *problem, struct cluster *cluster, struct nash_error *error)
 {
     const struct sudoku_options *play = ((const struct sudoku_problem *)problem)->options;
-    for (unsigned i = 0; play->member != NULL && i < play->shards; i++) {
-        const char *requested_member = play->member[i];
-        if (strcmp(requested_member, "local") == 0 || strcmp(requested_member, "phone") == 0 ||
-            cluster_knows_peer(cluster, requested_member))
-            continue;
-        char at[32];
-        snprintf(at, sizeof at, "/shards/%u", i);
-        return nash_fail_type(error, NASH_UNPROCESSABLE, "unknown-peer", at,
-                              "%s is not among the peers of this server: start it with --peer %s, or name one of those "
-                              "that GET /v1/shards lists, \"local\" or \"phone\"",
-                              requested_member, requested_member);
-    }
-    return NASH_OK;
+    return cluster_check_members(cluster, play->member, play->shards, "/shards", error);
 }
 
 /* ---- the course ---- */
