@@ -1,4 +1,6 @@
 /* The plug-in "hex". */
+#include <solvers/hex/match/match.h>
+
 #include "problem.h"
 
 const struct form hex_form_position = {
@@ -12,7 +14,7 @@ const struct form hex_form_position = {
     .write = hex_write,
 };
 
-static const struct form *const hex_forms[] = {&hex_form_position, NULL};
+static const struct form *const hex_forms[] = {&hex_form_match, &hex_form_position, NULL};
 
 static enum nash_status hex_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                                   struct nash_error *error)
@@ -20,18 +22,26 @@ static enum nash_status hex_parse(const struct nash_json *doc, struct nash_arena
     return forms_parse(hex_forms, doc, arena, problem, error);
 }
 
+/* The games of a match that names shards. */
+static bool hex_distributed(const void *problem)
+{
+    const struct hex_match *match = form_problem_of(&hex_form_match, problem);
+    return match && match->shards;
+}
+
 const struct nash_solver nash_solver_hex = {
     .kind = "hex",
     .title = "Hex: play a position, or prove who wins it",
     .version = "1",
-    .limits = {.body_bytes = 64 << 10,
+    .limits = {.body_bytes = 1 << 20,
                .memory_bytes = 512 << 20,
-               .result_bytes = 1 << 20,
+               .result_bytes = 16 << 20,
                .time_ms_default = 30000,
                .time_ms_max = 3600000},
     .parse = hex_parse,
     .parse_text = hex_parse_text,
     .seeded = form_seeded,
+    .distributed = hex_distributed,
     .canon = form_canon,
     .solve = form_solve,
     .verify = form_verify,

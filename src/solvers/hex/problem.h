@@ -2,13 +2,11 @@
 #ifndef HEX_PROBLEM_H
 #define HEX_PROBLEM_H
 
-#include <solvers/hex/engines/engine.h>
+#include <solvers/hex/engines/settings.h>
 #include <solvers/kit/forms.h>
 
 enum {
     HEX_SIZE_DEFAULT = 11,
-    HEX_ITERATIONS_DEFAULT = 10000,
-    HEX_ITERATIONS_MAX = 100000000,
     HEX_EXACT_CELLS = 25 /* boards up to which "exact" is the default engine */
 };
 

@@ -59,5 +59,11 @@ extern const struct hex_engine hex_engine_random, hex_engine_resistance, hex_eng
 extern const struct hex_engine *const hex_engines[]; /* ended by NULL */
 
 void hex_opinion_clear(struct hex_opinion *opinion);
+/* Returns whether the side to move should take the first stone by a swap: it loses otherwise, or expects so. */
+bool hex_opinion_swaps(const struct hex_opinion *opinion, enum hex_color to_move);
+/* Sets the move of "resistance" where an engine has none, because all moves lose or its budget is used up. It takes a
+ * millisecond, so it runs after a stop too. */
+void hex_opinion_play_anyway(struct hex_opinion *opinion, const struct hex_position *position,
+                             const struct hex_settings *settings, struct nash_arena *arena);
 
 #endif

@@ -3,25 +3,17 @@
 
 #include "input.h"
 
-enum { ENGINES_MAX = 8 };
-
 /* In the order of enum hex_color, from HEX_BLACK. */
 static const char *const side_words[] = {"black", "white", NULL};
 
 void hex_read_options(struct reader *r, struct hex_input *in)
 {
-    struct hex_settings *s = &in->settings;
-    const char *names[ENGINES_MAX + 1] = {NULL};
-    for (unsigned i = 0; hex_engines[i] && i < ENGINES_MAX; i++)
-        names[i] = hex_engines[i]->name;
-    if (reader_has(r, "engine"))
-        in->engine = hex_engines[reader_enum(r, "engine", names, 0)];
+    struct hex_player player;
+    hex_player_read(r, hex_engines, in->engine, &player);
+    in->engine = player.engine;
+    in->settings = player.settings;
     in->swap = reader_bool(r, "swap", in->swap);
-    s->iterations = (uint64_t)reader_int(r, "iterations", 1, HEX_ITERATIONS_MAX, HEX_ITERATIONS_DEFAULT);
-    s->nodes = (uint64_t)reader_int(r, "nodes", 0, INT64_C(9007199254740991), 0);
-    s->exploration = (float)reader_number(r, "exploration", 0, 10, (double)s->exploration);
-    s->rave = reader_bool(r, "rave", s->rave);
-    s->win_lines = reader_bool(r, "all", false);
+    in->settings.win_lines = reader_bool(r, "all", false);
 }
 
 static void read_size(struct reader *r, struct hex_input *in)

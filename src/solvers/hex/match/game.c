@@ -1,0 +1,106 @@
+/* Plays one game. */
+#include "game.h"
+
+#include <string.h>
+
+#include <nash/rng.h>
+
+const char *const hex_ending_names[HEX_ENDINGS] = {[HEX_CONNECTED] = "connected",
+                                                   [HEX_NO_MOVE] = "no move within the budget",
+                                                   [HEX_ILLEGAL_MOVE] = "illegal move",
+                                                   [HEX_OUT_OF_MEMORY] = "out of memory",
+                                                   [HEX_TOO_LARGE] = "board too large for the engine",
+                                                   [HEX_FAULT] = "fault of the engine"};
+
+bool hex_move_apply(struct hex_position *position, const struct hex_rules *rules, unsigned plies, unsigned move)
+{
+    struct hex_board *board = &position->board;
+    if (move == HEX_SWAP) {
+        unsigned stone = 0;
+        if (!rules->swap || plies != 1 || board->stones != 1 || board->rows != board->cols)
+            return false;
+        while (board->cell[stone] == HEX_EMPTY)
+            stone++;
+        hex_board_set(board, stone, HEX_EMPTY);
+        hex_board_set(board, stone % board->cols * board->cols + stone / board->cols, HEX_WHITE);
+    } else {
+        if (move >= hex_cells(board) || board->cell[move] != HEX_EMPTY)
+            return false;
+        hex_board_set(board, move, position->to_move);
+    }
+    position->to_move = hex_other(position->to_move);
+    return true;
+}
+
+static enum hex_ending ending_of(enum nash_status status)
+{
+    return status == NASH_NOMEM ? HEX_OUT_OF_MEMORY : status == NASH_TOO_LARGE ? HEX_TOO_LARGE : HEX_FAULT;
+}
+
+/* Lets an engine think in memory of its own. The budgets and the stop are those of the run. Returns HEX_CONNECTED and
+ * the move, or how the engine failed. */
+static enum hex_ending engine_move(const struct hex_player *player, const struct hex_position *position, bool may_swap,
+                                   uint64_t seed, void *block, struct nash_run *run, uint64_t *nodes, unsigned *move)
+{
+    struct nash_run own = *run;
+    struct nash_error error = {0};
+    struct hex_opinion opinion;
+    own.arena = nash_arena_in(block, HEX_GAME_MEMORY);
+    own.seed = seed;
+    own.node_limit = 0; /* the nodes of a job are counted between moves */
+    own.nodes = 0;
+    own.clock_in = 0;
+    own.progress = NULL;
+    own.emit = NULL;
+    hex_opinion_clear(&opinion);
+    enum nash_status status = player->engine->think(position, &player->settings, &own, &opinion, &error);
+    run->stopped = own.stopped;
+    run->last_check = own.last_check;
+    run->spent = own.spent;
+    run->nodes += opinion.nodes;
+    *nodes += opinion.nodes;
+    if (status != NASH_OK)
+        return ending_of(status);
+    if (opinion.move < 0 &&
+        opinion.winner == hex_other(position->to_move)) /* all moves lose, if the other side sees it */
+        hex_opinion_play_anyway(&opinion, position, &player->settings, nash_arena_in(block, HEX_GAME_MEMORY));
+    if (may_swap && hex_opinion_swaps(&opinion, HEX_WHITE))
+        *move = HEX_SWAP;
+    else if (opinion.move < 0)
+        return HEX_NO_MOVE;
+    else
+        *move = (unsigned)opinion.move;
+    return HEX_CONNECTED;
+}
+
+bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *block, struct nash_run *run,
+                   unsigned check)
+{
+    struct hex_position position = {.to_move = HEX_BLACK};
+    struct nash_rng rng;
+    hex_board_init(&position.board, rules->rows, rules->cols);
+    nash_rng_seed(&rng, game->seed);
+    for (game->plies = 0; game->plies < game->opening; game->plies++)
+        hex_move_apply(&position, rules, game->plies, game->move[game->plies]);
+    game->nodes[0] = game->nodes[1] = 0;
+    game->ending = HEX_CONNECTED;
+    while ((game->winner = hex_winner(&position.board)) == HEX_EMPTY) {
+        unsigned engine = hex_game_engine(game, position.to_move), move = 0;
+        bool may_swap = rules->swap && game->plies == 1 && rules->rows == rules->cols;
+        run->clock_in = 0; /* moves are few and long: each poll reads the clock */
+        if (nash_stop(run, check))
+            return false;
+        game->ending = engine_move(&rules->player[engine], &position, may_swap, nash_rng_next(&rng), block, run,
+                                   &game->nodes[engine], &move);
+        if (run->stopped)
+            return false;
+        if (game->ending == HEX_CONNECTED && !hex_move_apply(&position, rules, game->plies, move))
+            game->ending = HEX_ILLEGAL_MOVE;
+        if (game->ending != HEX_CONNECTED) {
+            game->winner = hex_other(position.to_move);
+            return true;
+        }
+        game->move[game->plies++] = (uint16_t)move;
+    }
+    return true;
+}

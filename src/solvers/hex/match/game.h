@@ -1,0 +1,89 @@
+/* One game between two engines: a pure function from rules and a unit to moves and a winner. The same unit gives the
+ * same bytes on every machine, so members of the cluster can play it, any number of times.
+ *
+ *   task    u8 rows, u8 cols, u8 1 if White may swap, u8 0, then for engine a and for engine b:
+ *           u64 iterations, u64 nodes, u32 bits of the exploration, u8 rave, u8 length of its name, the name
+ *   unit    u64 seed, u8 1 if engine b is Black, u8 0, u16 moves of the opening, [moves] u16
+ *   answer  u8 enum hex_color of the winner, u8 enum hex_ending, u16 plies, u64 nodes of a, u64 nodes of b, [plies] u16
+ *
+ * A move is the number of a cell, or HEX_SWAP as White's answer to the first stone: that stone is taken off, and a
+ * white one is set on its mirror image in the diagonal from a1. The moves of an answer begin with the opening. A game
+ * ends when a side joins its edges. An engine that fails, or finds no legal move within its budget, loses. */
+#ifndef HEX_MATCH_GAME_H
+#define HEX_MATCH_GAME_H
+
+#include <nash/run.h>
+#include <solvers/hex/engines/player.h>
+
+enum hex_ending {
+    HEX_CONNECTED,    /* the winner joined its edges */
+    HEX_NO_MOVE,      /* the loser found no move within its budget */
+    HEX_ILLEGAL_MOVE, /* the loser's move was not an empty cell */
+    HEX_OUT_OF_MEMORY,
+    HEX_TOO_LARGE, /* the loser cannot play a board of this size */
+    HEX_FAULT,     /* the loser failed otherwise */
+    HEX_ENDINGS
+};
+extern const char *const hex_ending_names[HEX_ENDINGS];
+
+enum {
+    HEX_SWAP = 0xffff,
+    HEX_CHECK_MATCH = 40, /* the nash_stop() between moves; those of engines have other numbers */
+    HEX_PLIES_MAX = HEX_CELLS_MAX + 1,
+    HEX_GAME_MEMORY = 192 << 20, /* bytes an engine has for a move; the same everywhere, since moves depend on it */
+    HEX_PLAYER_BYTES_MAX = 22 + 255,
+    HEX_TASK_MAX = 4 + 2 * HEX_PLAYER_BYTES_MAX,
+    HEX_UNIT_HEAD = 12,
+    HEX_UNIT_MAX = HEX_UNIT_HEAD + 2 * HEX_PLIES_MAX,
+    HEX_ANSWER_HEAD = 20,
+    HEX_ANSWER_MAX = HEX_ANSWER_HEAD + 2 * HEX_PLIES_MAX
+};
+
+struct hex_rules {
+    uint8_t rows, cols;
+    bool swap;
+    struct hex_player player[2]; /* engines a and b */
+};
+
+struct hex_game {
+    uint64_t seed;
+    uint8_t black;    /* the engine that plays Black: 0 or 1 */
+    uint16_t opening; /* moves[0..opening-1] are given */
+    enum hex_color winner;
+    enum hex_ending ending;
+    uint16_t plies;
+    uint64_t nodes[2]; /* spent by a and b */
+    uint16_t move[HEX_PLIES_MAX];
+};
+
+/* Returns the engine (0 or 1) that plays a color, and the one that won. */
+static inline unsigned hex_game_engine(const struct hex_game *game, enum hex_color color)
+{
+    return color == HEX_BLACK ? game->black : 1U - game->black;
+}
+static inline unsigned hex_game_won_by(const struct hex_game *game)
+{
+    return hex_game_engine(game, game->winner);
+}
+
+/* Makes a move, the one after `plies` others. Returns false, without a change, if it is illegal. */
+bool hex_move_apply(struct hex_position *position, const struct hex_rules *rules, unsigned plies, unsigned move);
+
+/* Plays a game whose seed, black, opening and first moves are set, and fills in the rest. block: HEX_GAME_MEMORY bytes,
+ * aligned to 16. Polls nash_stop(run, check); returns false if the run was stopped, and the game did not end. */
+bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *block, struct nash_run *run,
+                   unsigned check);
+
+/* Write and read the bytes above. Writing returns the length; reading returns false if they are malformed. */
+size_t hex_task_write(const struct hex_rules *rules, uint8_t out[HEX_TASK_MAX]);
+bool hex_task_read(struct hex_rules *rules, const struct hex_engine *const *engines, const uint8_t *task, size_t len);
+size_t hex_unit_write(const struct hex_game *game, uint8_t out[HEX_UNIT_MAX]);
+bool hex_unit_read(struct hex_game *game, const struct hex_rules *rules, const uint8_t *unit, size_t len);
+size_t hex_answer_write(const struct hex_game *game, uint8_t out[HEX_ANSWER_MAX]);
+/* Returns the nodes that both engines spent, of HEX_ANSWER_HEAD bytes or more of an answer. */
+uint64_t hex_answer_nodes(const uint8_t *answer);
+/* Reads an answer into the game of its unit, and plays its moves again: their legality and the winner are checked.
+ * Returns what is wrong, a constant; NULL: nothing. */
+const char *hex_answer_read(struct hex_game *game, const struct hex_rules *rules, const uint8_t *answer, size_t len);
+
+#endif

@@ -1,0 +1,198 @@
+/* Writes the result of a match. Numbers that are not whole have fixed decimals, so that they are the same on every
+ * machine. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <solvers/kit/summary.h>
+
+#include "match.h"
+
+static const char *const engine_names[] = {"a", "b"}, *const color_names[] = {"", "black", "white"};
+
+/* Writes a number with so many decimals; null if it is infinite. */
+static void write_decimal(struct nash_jsonw *out, double value, int decimals)
+{
+    char text[64];
+    if (isinf(value)) {
+        nash_jsonw_null(out);
+        return;
+    }
+    size_t len = (size_t)snprintf(text, sizeof text, "%.*f", decimals, value);
+    bool negative_zero = text[0] == '-' && strspn(text + 1, "0.") == len - 1;
+    nash_jsonw_raw(out, text + negative_zero, len - negative_zero);
+}
+
+static void write_key_decimal(struct nash_jsonw *out, const char *key, double value, int decimals)
+{
+    nash_jsonw_key(out, key);
+    write_decimal(out, value, decimals);
+}
+
+static void write_interval(struct nash_jsonw *out, double low, double high, int decimals)
+{
+    nash_jsonw_karray(out, "interval");
+    write_decimal(out, low, decimals);
+    write_decimal(out, high, decimals);
+    nash_jsonw_array_end(out);
+}
+
+/* Writes wins, and their rate with its interval if there are games. */
+static void write_wins(struct nash_jsonw *out, unsigned wins, unsigned games)
+{
+    nash_jsonw_kuint(out, "games", games);
+    nash_jsonw_kuint(out, "wins", wins);
+    if (!games)
+        return;
+    struct hex_interval interval = hex_wilson(wins, games);
+    write_key_decimal(out, "rate", (double)wins / games, 4);
+    write_interval(out, interval.low, interval.high, 4);
+}
+
+static void write_engine(const struct hex_match *match, const struct hex_match_answer *a, unsigned engine,
+                         struct nash_jsonw *out)
+{
+    nash_jsonw_kobject(out, engine_names[engine]);
+    nash_jsonw_kstring(out, "engine", match->rules.player[engine].engine->name);
+    write_wins(out, hex_match_wins(a, engine), a->games);
+    nash_jsonw_kobject(out, "as_black");
+    write_wins(out, a->wins[engine][0], a->black[engine]);
+    nash_jsonw_object_end(out);
+    nash_jsonw_kobject(out, "as_white");
+    write_wins(out, a->wins[engine][1], a->games - a->black[engine]);
+    nash_jsonw_object_end(out);
+    nash_jsonw_kuint(out, "failures", a->failures[engine]);
+    nash_jsonw_object_end(out);
+}
+
+/* The difference is that of engine a against b. Its interval is that of the win rate, as Elo. */
+static void write_elo(const struct hex_match_answer *a, struct nash_jsonw *out)
+{
+    if (!a->games)
+        return;
+    unsigned wins = hex_match_wins(a, 0);
+    struct hex_interval interval = hex_wilson(wins, a->games);
+    nash_jsonw_kobject(out, "elo");
+    write_key_decimal(out, "difference", hex_elo((double)wins / a->games), 1);
+    write_interval(out, hex_elo(interval.low), hex_elo(interval.high), 1);
+    nash_jsonw_object_end(out);
+}
+
+static void write_sprt(const struct hex_match *match, const struct hex_match_answer *a, struct nash_jsonw *out)
+{
+    if (!match->has_sprt)
+        return;
+    nash_jsonw_kobject(out, "sprt");
+    nash_jsonw_kdouble(out, "elo0", match->sprt.elo0);
+    nash_jsonw_kdouble(out, "elo1", match->sprt.elo1);
+    nash_jsonw_kdouble(out, "alpha", match->sprt.alpha);
+    nash_jsonw_kdouble(out, "beta", match->sprt.beta);
+    write_key_decimal(out, "llr", a->sprt.llr, 4);
+    write_key_decimal(out, "lower", a->sprt.lower, 4);
+    write_key_decimal(out, "upper", a->sprt.upper, 4);
+    nash_jsonw_kstring(out, "decision", hex_sprt_names[a->sprt.decision]);
+    nash_jsonw_object_end(out);
+}
+
+static void write_moves(const struct hex_board *board, const struct hex_game *game, struct nash_jsonw *out)
+{
+    char text[5 * HEX_PLIES_MAX + 1], name[HEX_NAME_MAX];
+    size_t len = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < game->plies; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s", i ? " " : "",
+                                game->move[i] == HEX_SWAP ? "swap" : hex_cell_name(board, game->move[i], name));
+    nash_jsonw_kstring(out, "moves", text);
+}
+
+static void write_record(const struct hex_match *match, const struct hex_game *game, struct nash_jsonw *out)
+{
+    struct hex_board board;
+    hex_board_init(&board, match->rules.rows, match->rules.cols);
+    nash_jsonw_object(out);
+    nash_jsonw_kstring(out, "black", engine_names[game->black]);
+    nash_jsonw_kstring(out, "winner", color_names[game->winner]);
+    nash_jsonw_kstring(out, "won_by", engine_names[hex_game_won_by(game)]);
+    if (game->ending != HEX_CONNECTED)
+        nash_jsonw_kstring(out, "failure", hex_ending_names[game->ending]);
+    nash_jsonw_kuint(out, "opening", game->opening);
+    nash_jsonw_kuint(out, "plies", game->plies);
+    if (hex_match_seeded(match)) {
+        nash_jsonw_key(out, "seed");
+        nash_jsonw_uint_string(out, game->seed);
+    }
+    write_moves(&board, game, out);
+    nash_jsonw_object_end(out);
+}
+
+static void write_farm(const struct hex_match_answer *a, struct nash_jsonw *out)
+{
+    const struct hex_match_farm *farm = a->farm;
+    if (!farm)
+        return;
+    nash_jsonw_kobject(out, "farm");
+    nash_jsonw_kuint(out, "units", a->games);
+    nash_jsonw_kuint(out, "answered", farm->answered);
+    nash_jsonw_kuint(out, "proved", farm->proved);
+    nash_jsonw_kuint(out, "audits", farm->audits);
+    nash_jsonw_kuint(out, "dropped", farm->dropped);
+    nash_jsonw_kuint(out, "reissued", farm->reissued);
+    nash_jsonw_kuint(out, "restored", farm->restored);
+    nash_jsonw_kuint(out, "messages", farm->messages);
+    nash_jsonw_kuint(out, "bytes", farm->bytes);
+    nash_jsonw_karray(out, "quarantined");
+    for (unsigned i = 0; i < farm->quarantines; i++) {
+        nash_jsonw_object(out);
+        nash_jsonw_kstring(out, "member", farm->quarantine[i].member);
+        nash_jsonw_kstring(out, "why", farm->quarantine[i].why);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_array_end(out);
+    nash_jsonw_kraw(out, "credit", farm->credit, strlen(farm->credit));
+    nash_jsonw_object_end(out);
+}
+
+static void add_title(const struct hex_match *match, struct summary *summary)
+{
+    summary_add(summary, "%ux%u, ", match->rules.cols, match->rules.rows);
+    summary_add(summary, "%s against %s", match->rules.player[0].engine->name, match->rules.player[1].engine->name);
+}
+
+void hex_match_describe(const void *problem, struct nash_buf *out)
+{
+    struct summary summary = {0};
+    add_title(problem, &summary);
+    nash_buf_add(out, summary.text, summary.len);
+}
+
+void hex_match_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
+{
+    const struct hex_match *match = problem;
+    const struct hex_match_answer *a = result->answer;
+    struct summary summary = {0};
+    add_title(match, &summary);
+    summary_add(&summary, ": %u to %u", hex_match_wins(a, 0), hex_match_wins(a, 1));
+    if (a->games < match->games)
+        summary_add(&summary, ", %u of %u games", a->games, match->games);
+    nash_jsonw_object(out);
+    summary_write(&summary, out);
+    nash_jsonw_kuint(out, "rows", match->rules.rows);
+    nash_jsonw_kuint(out, "cols", match->rules.cols);
+    nash_jsonw_kuint(out, "games", a->games);
+    nash_jsonw_kuint(out, "planned", match->games);
+    write_engine(match, a, 0, out);
+    write_engine(match, a, 1, out);
+    write_elo(a, out);
+    write_sprt(match, a, out);
+    nash_jsonw_karray(out, "records");
+    for (unsigned i = 0; i < a->games; i++)
+        write_record(match, &a->game[i], out);
+    nash_jsonw_array_end(out);
+    if (a->stopped)
+        nash_jsonw_kbool(out, "timeout", true);
+    write_farm(a, out);
+    nash_jsonw_kobject(out, "statistics");
+    nash_jsonw_kuint(out, "solve_us", a->solve_us);
+    nash_jsonw_object_end(out);
+    nash_jsonw_object_end(out);
+}
