@@ -91,8 +91,8 @@ void cluster_host_store(const struct cluster_host *host, const char *name, const
  * milliseconds. Returns NULL at once for a job that runs for the first time. */
 struct bytes *cluster_host_stored(const struct cluster_host *host, const char *name);
 
-/* The programs of sudoku/unit_farm/ and sudoku/; the first accepts what is done in units. */
-extern const struct cluster_program sudoku_farm_program, sudoku_program;
+/* The programs of sudoku/unit_farm/ and sudoku/, of which the first accepts what is done in units, and of hex/. */
+extern const struct cluster_program sudoku_farm_program, sudoku_program, hex_program;
 
 /* These functions search `programs`, a NULL-terminated array (NULL = the programs of program.c). They return the first
  * program that matches: of this kind, and accepting the problem; or of this protocol. NULL: none matches. */

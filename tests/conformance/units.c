@@ -2,22 +2,24 @@
  * and units with their answers, `conform_units replay FILE` compares every byte. The file is that of conform.c, without
  * what a shard shows; replay.mjs reads it too.
  *
- * Each conversation is a seeded board, as a proof or as luck. A unit of a proof that is not exhausted is continued by
- * the path of its answer, as a hub does; some messages have a flipped bit. */
+ * Each conversation is a seeded board, as a proof or as luck, or a match of Hex. A unit of a proof that is not
+ * exhausted is continued by the path of its answer, as a hub does; some messages have a flipped bit. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <cluster/hex/works.h>
 #include <cluster/sudoku/unit_farm/works.h>
 #include <cluster/unit_farm/protocol.h>
 #include <cluster/unit_farm/runner.h>
+#include <solvers/hex/match/game.h>
 #include <solvers/sudoku/units/luck.h>
 #include <solvers/sudoku/units/proof_wire.h>
 
 enum { TALKS = 48, UNITS = 8, OF_UNITS = 1 /* as in replay.mjs */ };
 
-static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, NULL};
+static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, &hex_match_work, NULL};
 
 static uint64_t state;
 static FILE *file;
@@ -160,6 +162,21 @@ static void talk_luck(void)
     }
 }
 
+static void talk_hex(void)
+{
+    static const struct hex_engine *const engines[] = {&hex_engine_random, &hex_engine_resistance};
+    uint8_t task[HEX_TASK_MAX], unit[HEX_UNIT_MAX];
+    struct hex_rules rules = {.rows = (uint8_t)(2 + below(8)), .cols = (uint8_t)(2 + below(8)), .swap = below(2)};
+    for (unsigned i = 0; i < 2; i++)
+        rules.player[i] = (struct hex_player){engines[below(2)], {.iterations = 1 + below(300), .rave = below(2)}};
+    say_task(HEX_MATCH_WORK, task, hex_task_write(&rules, task));
+    for (unsigned i = 0; i < UNITS; i++) {
+        struct hex_game game = {.seed = draw(), .black = (uint8_t)below(2), .opening = (uint16_t)below(2)};
+        game.move[0] = (uint16_t)below((unsigned)rules.rows * rules.cols);
+        say_unit(unit, hex_unit_write(&game, unit));
+    }
+}
+
 static int make(const char *name)
 {
     unsigned done = 0;
@@ -169,7 +186,7 @@ static int make(const char *name)
         runner_new();
         put(UINT32_MAX);
         put(OF_UNITS);
-        (i % 3 == 2 ? talk_luck : talk_proof)();
+        (i % 4 == 3 ? talk_hex : i % 3 == 2 ? talk_luck : talk_proof)();
         done += answer[0] == FARM_DONE;
         say((size_t)(message_head_write(message, FARM_PROTOCOL, MESSAGE_BYE, 7, 1, 0) - message));
         say((size_t)(message_head_write(message, FARM_PROTOCOL, FARM_UNITS, 7, 1, 0) - message));

@@ -54,7 +54,7 @@ BETWEEN = {
 }
 # file of a solver that solves a part of its problem with another one -> that solver
 USES = {'src/solvers/imperfect/equilibrium/normal_form.c': 'matrix'}
-GAMES = {'sudoku'}  # that the cluster plays: each has a room of its own in src/cluster
+GAMES = {'sudoku', 'hex'}  # that the cluster plays: each has a room of its own in src/cluster
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
 

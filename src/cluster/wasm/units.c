@@ -1,6 +1,7 @@
 /* The runner of farms as a WebAssembly module without imports, apart from the shard so that a phone loads it only when
  * a farm begins. It has the exports of exports.c by which kernel.js passes messages: input, take, output. The runner
  * lies at __heap_base. */
+#include <cluster/hex/works.h>
 #include <cluster/sudoku/unit_farm/works.h>
 #include <cluster/unit_farm/protocol.h>
 #include <cluster/unit_farm/runner.h>
@@ -12,7 +13,7 @@ enum { PAGE = 64 << 10, ALIGNED = 64 };
 extern uint8_t __heap_base; /* set by the linker: the end of the module's own data */
 
 /* Generation is not among them, because it needs solvers that are not freestanding. */
-static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, NULL};
+static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, &hex_match_work, NULL};
 
 static uint8_t message_in[MESSAGE_MAX], message_out[MESSAGE_MAX];
 static struct runner *runner;

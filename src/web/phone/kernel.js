@@ -10,10 +10,15 @@ class Wasm {
   constructor({ exports }, kind) {
     this.kind = kind;
     this.exports = exports;
-    this.input = exports.input(); // creates shard or runner; its memory does not grow after that
+    this.input = exports.input(); // creates shard or runner
     if (!this.input) throw new RangeError('no memory');
-    this.bytes = new Uint8Array(exports.memory.buffer);
     this.output = exports.output();
+  }
+  // The memory. It grows with the first game of Hex, which detaches the views of before.
+  get bytes() {
+    const { buffer } = this.exports.memory;
+    if (this.view?.buffer !== buffer) this.view = new Uint8Array(buffer);
+    return this.view;
   }
   take(message) {
     if (message.length > MESSAGE_MAX) message = message.subarray(0, 0); // refused as malformed

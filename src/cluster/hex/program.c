@@ -1,0 +1,125 @@
+/* The course of a match whose games members play. */
+#include "program.h"
+
+#include <cluster/cluster.h>
+#include <cluster/program.h>
+#include <cluster/unit_farm/protocol.h>
+#include <cluster/unit_farm/shard.h>
+
+#include "works.h"
+
+static const struct hex_match *match_of(const void *problem)
+{
+    return form_problem_of(&hex_form_match, problem);
+}
+
+static bool match_accepts(const void *problem)
+{
+    const struct hex_match *match = match_of(problem);
+    return match != NULL && match->shards > 0;
+}
+
+static enum nash_status match_check_members(const void *problem, struct cluster *cluster, struct nash_error *error)
+{
+    const struct hex_match *match = match_of(problem);
+    return cluster_check_members(cluster, match->member, match->shards, "/match/shards", error);
+}
+
+static enum nash_status match_no_memory(const struct hex_match *match, struct nash_error *error)
+{
+    return nash_fail(error, NASH_NOMEM, "", "a match of %u games does not fit into the memory of this job",
+                     match->games);
+}
+
+/* Returns whether the browsers' module has the engine: the list of wasm/hex.c. */
+static bool is_portable(const struct hex_player *player)
+{
+    return player->engine == &hex_engine_random || player->engine == &hex_engine_resistance;
+}
+
+static enum nash_status match_begin(const void *problem, struct nash_run *run, struct nash_result *result,
+                                    struct nash_error *error, struct cluster_game **game)
+{
+    const struct hex_match *match = match_of(problem);
+    struct hex_farm *own = NASH_NEW(run->arena, struct hex_farm, 1);
+    if (own == NULL || (own->answer = hex_match_answer_new(match, run->arena)) == NULL)
+        return match_no_memory(match, error);
+    own->match = match;
+    own->run = run;
+    own->host = run->host;
+    own->begin_ns = cluster_now(own->host->cluster);
+    result->answer = own->answer;
+    own->job = hex_match_job;
+    if (is_portable(&match->rules.player[0]) && is_portable(&match->rules.player[1]))
+        own->job.work = HEX_MATCH_WORK;
+    struct farm_request request = {.program = &hex_program,
+                                   .job = &own->job,
+                                   .self = own,
+                                   .task = own->task,
+                                   .task_len = hex_task_write(&match->rules, own->task),
+                                   .member = match->member,
+                                   .members = match->shards,
+                                   .audit = match->audit,
+                                   .wait_ms = match->wait_ms,
+                                   .check = HEX_CHECK_MATCH,
+                                   .progress = hex_match_progress};
+    enum nash_status status = farm_game_begin(&own->farm, &request, run, error);
+    if (status == NASH_OK)
+        *game = &own->farm.game;
+    return status;
+}
+
+static bool fill_report(struct hex_farm *own)
+{
+    const struct farm_counts *counts = &own->farm.counts;
+    struct hex_match_farm *report = NASH_NEW(own->run->arena, struct hex_match_farm, 1);
+    struct hex_match_liar *liar = NASH_NEW(own->run->arena, struct hex_match_liar, own->farm.quarantines);
+    if (report == NULL || liar == NULL)
+        return false;
+    for (unsigned i = 0; i < own->farm.quarantines; i++)
+        liar[i] = (struct hex_match_liar){own->farm.quarantine[i].member, own->farm.quarantine[i].why};
+    *report = (struct hex_match_farm){.credit = own->farm.credit,
+                                      .answered = counts->answered,
+                                      .proved = counts->proved,
+                                      .audits = counts->audits,
+                                      .dropped = counts->dropped,
+                                      .reissued = counts->reissued,
+                                      .restored = counts->restored,
+                                      .messages = counts->messages,
+                                      .bytes = counts->bytes,
+                                      .quarantines = own->farm.quarantines,
+                                      .quarantine = liar};
+    own->answer->farm = report;
+    return true;
+}
+
+static enum nash_status match_end(struct cluster_game *game, struct nash_result *result, struct nash_error *error)
+{
+    struct hex_farm *own = (struct hex_farm *)game;
+    enum nash_status status = farm_game_end(&own->farm, error);
+    if (status != NASH_OK)
+        return status;
+    if (!fill_report(own))
+        return match_no_memory(own->match, error);
+    own->answer->stopped = !hex_match_is_complete(own->match, own->answer);
+    own->answer->solve_us = (uint64_t)(cluster_now(own->host->cluster) - own->begin_ns) / 1000;
+    result->answer = own->answer;
+    result->final = !own->answer->stopped;
+    return NASH_OK;
+}
+
+const struct cluster_program hex_program = {
+    .kind = "hex",
+    .protocol = FARM_PROTOCOL,
+    .task_type = FARM_TASK,
+    .check = match_check_members,
+    .accepts = match_accepts,
+    .begin = match_begin,
+    .step = farm_game_step,
+    .end = match_end,
+    .describe = farm_game_describe,
+    .shard_bytes = farm_shard_bytes,
+    .shard_init = farm_shard_init,
+    .shard_on_stop = farm_shard_on_stop,
+    .shard_take = farm_shard_take,
+};
