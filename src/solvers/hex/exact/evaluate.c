@@ -10,7 +10,7 @@
 enum { SWEEPS = 12, VOLTAGE = 1 << 20 };
 
 /* Conductance between two cells of a side's circuit: [stones of the side among the two]. */
-static const int32_t conductance[3] = {2, 4, 32};
+static const int32_t conductance[3] = {1, 4, 64};
 
 /* Returns the voltage of what lies beyond an edge, or -1 if that edge insulates. */
 static int32_t edge_voltage(const struct hex_rings *rings, unsigned cell, unsigned k, unsigned other,
@@ -23,20 +23,43 @@ static int32_t edge_voltage(const struct hex_rings *rings, unsigned cell, unsign
     return cell % rings->cols == 0 && (k == 4 || k == 5) ? VOLTAGE : 0;
 }
 
-static void relax(const struct hex_rings *rings, const uint8_t *cell, enum hex_color side, unsigned at, int32_t *volt)
+/* A conductor from a cell: the voltage at its other end, and its conductance; 0: it insulates. */
+struct wire {
+    int32_t volt, conductance;
+};
+
+/* Fills the wires to the six neighbours and, over two empty cells, to the six bridge partners. */
+static void cell_wires(const struct hex_rings *rings, const uint8_t *cell, enum hex_color side, unsigned at,
+                       const int32_t *volt, struct wire wire[2 * HEX_NEIGHBOURS])
 {
     unsigned own = cell[at] == side;
+    for (unsigned k = 0; k < HEX_NEIGHBOURS; k++) {
+        unsigned next = (k + 1) % HEX_NEIGHBOURS, other = rings->at[at][k], beside = rings->at[at][next];
+        wire[k] = wire[HEX_NEIGHBOURS + k] = (struct wire){0};
+        if (cell[other] != hex_other(side)) {
+            wire[k].volt = other < rings->cells ? volt[other] : edge_voltage(rings, at, k, other, side);
+            wire[k].conductance = conductance[own + (cell[other] == side)];
+        }
+        if (cell[other] != HEX_EMPTY || cell[beside] != HEX_EMPTY)
+            continue;
+        unsigned far = rings->at[other][next];
+        if (cell[far] == hex_other(side))
+            continue;
+        wire[HEX_NEIGHBOURS + k].volt = far < rings->cells ? volt[far] : edge_voltage(rings, other, next, far, side);
+        wire[HEX_NEIGHBOURS + k].conductance = conductance[own + (cell[far] == side)];
+    }
+}
+
+static void relax(const struct hex_rings *rings, const uint8_t *cell, enum hex_color side, unsigned at, int32_t *volt)
+{
+    struct wire wire[2 * HEX_NEIGHBOURS];
     int64_t flow = 0, total = 0;
     if (cell[at] == hex_other(side))
         return;
-    for (unsigned k = 0; k < HEX_NEIGHBOURS; k++) {
-        unsigned other = rings->at[at][k];
-        if (cell[other] == hex_other(side))
-            continue;
-        int32_t v = other < rings->cells ? volt[other] : edge_voltage(rings, at, k, other, side);
-        int32_t g = conductance[own + (cell[other] == side)];
-        flow += (int64_t)g * v;
-        total += g;
+    cell_wires(rings, cell, side, at, volt, wire);
+    for (unsigned i = 0; i < 2 * HEX_NEIGHBOURS; i++) {
+        flow += (int64_t)wire[i].conductance * wire[i].volt;
+        total += wire[i].conductance;
     }
     if (total)
         volt[at] = (int32_t)(flow / total);
@@ -46,6 +69,7 @@ static void circuit(const struct hex_rings *rings, const uint8_t *cell, enum hex
 {
     int32_t volt[HEX_CELLS_MAX];
     int64_t current[HEX_CELLS_MAX], most = 1;
+    struct wire wire[2 * HEX_NEIGHBOURS];
     unsigned cells = rings->cells, span = side == HEX_BLACK ? rings->rows : rings->cols;
     for (unsigned at = 0; at < cells; at++) {
         unsigned line = side == HEX_BLACK ? at / rings->cols : at % rings->cols;
@@ -58,13 +82,10 @@ static void circuit(const struct hex_rings *rings, const uint8_t *cell, enum hex
         current[at] = 0;
         if (cell[at] != HEX_EMPTY)
             continue;
-        for (unsigned k = 0; k < HEX_NEIGHBOURS; k++) {
-            unsigned other = rings->at[at][k];
-            if (cell[other] == hex_other(side))
-                continue;
-            int32_t v = other < cells ? volt[other] : edge_voltage(rings, at, k, other, side);
-            int64_t drop = v - volt[at];
-            current[at] += (drop < 0 ? -drop : drop) * conductance[cell[other] == side];
+        cell_wires(rings, cell, side, at, volt, wire);
+        for (unsigned i = 0; i < 2 * HEX_NEIGHBOURS; i++) {
+            int64_t drop = wire[i].volt - volt[at];
+            current[at] += (drop < 0 ? -drop : drop) * wire[i].conductance;
         }
         most = current[at] > most ? current[at] : most;
     }

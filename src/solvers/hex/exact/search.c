@@ -2,8 +2,8 @@
 #include "child.h"
 
 enum {
-    WIDEN_FIRST = 1, /* children examined at first, */
-    WIDEN_PART = 4,  /* and one in so many of the rest */
+    WIDEN_FIRST = 2, /* children examined at first, */
+    WIDEN_PART = 3,  /* and one in so many of the rest */
     EPSILON_PART = 4 /* a child is left when its delta exceeds the second best by one part in so many */
 };
 

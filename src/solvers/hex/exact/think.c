@@ -1,12 +1,14 @@
 /* From a position to an opinion: solve it, then each move if asked. */
 #include <string.h>
 
+#include <solvers/hex/connections/connections.h>
+
 #include "child.h"
 
 /* What is proved of a board: the winner, and a carrier on that board. */
 struct proof {
     enum hex_color winner; /* HEX_EMPTY: unknown */
-    unsigned move;         /* `cells`: none */
+    unsigned move;         /* wins, or if unknown is the most promising; `cells`: none */
     struct hex_set carrier;
 };
 
@@ -19,14 +21,83 @@ static void solve_board(struct exact *exact, const struct hex_board *board, enum
     proof->move = cells;
     exact_state_root(exact, board, to_move, &state);
     exact_search(exact, &state, EXACT_INFINITE, EXACT_INFINITE, exact->children, &entry);
+    if (entry.best < cells)
+        proof->move = state.turned ? cells - 1u - entry.best : entry.best;
     if (!exact_is_solved(&entry))
         return;
     proof->winner = entry.phi == 0 ? to_move : hex_other(to_move);
     proof->carrier = hex_set_or(entry.set, &state.filled.captured[proof->winner]);
     if (state.turned)
         proof->carrier = exact_set_turn(exact, &proof->carrier);
-    if (entry.best < cells)
-        proof->move = state.turned ? cells - 1u - entry.best : entry.best;
+}
+
+static void write_connection(const struct hex_board *board, struct hex_opinion *opinion, enum hex_color side,
+                             struct hex_set carrier, const struct hex_set *captured)
+{
+    carrier = hex_set_or(carrier, captured);
+    opinion->connected = side;
+    for (unsigned cell = 0; cell < hex_cells(board); cell++)
+        opinion->connection[cell] = board->cell[cell] == HEX_EMPTY && hex_set_has(&carrier, cell);
+}
+
+/* Writes the virtual connection that decides the game, or else the moves that can avoid a loss. */
+static void write_connections(struct exact *exact, const struct hex_position *position, struct hex_opinion *opinion)
+{
+    enum hex_color mover = position->to_move, other = hex_other(mover), winner;
+    struct connections *c = exact->connections;
+    struct hex_board board = position->board;
+    struct hex_filled filled;
+    struct hex_set carrier = {0};
+    unsigned key;
+    hex_filled_init(&exact->rings, &board, &filled);
+    memcpy(board.cell, filled.cell, exact->rings.cells);
+    winner = hex_winner(&board);
+    if (winner == HEX_EMPTY) {
+        connections_build_until(c, &board, mover, CONNECTIONS_SEMI);
+        winner = connections_won(c, &carrier) || connections_semi_won(c, &key, &carrier) ? mover : HEX_EMPTY;
+    }
+    if (winner == HEX_EMPTY) {
+        connections_build_until(c, &board, other, CONNECTIONS_FULL);
+        winner = connections_won(c, &carrier) ? other : HEX_EMPTY;
+    }
+    if (winner != HEX_EMPTY) {
+        write_connection(&position->board, opinion, winner, carrier, &filled.captured[winner]);
+        return;
+    }
+    /* A move in a pair that the other side has captured is answered there and changes nothing, so it may win. */
+    struct hex_set must_play = connections_must_play(c), joint = connections_joint(c);
+    must_play = hex_set_or(must_play, &filled.captured[other]);
+    opinion->has_must_play = !hex_set_is_empty(&joint);
+    for (unsigned cell = 0; cell < exact->rings.cells; cell++) {
+        if (!opinion->has_must_play || position->board.cell[cell] != HEX_EMPTY)
+            continue;
+        opinion->must_play[cell] = hex_set_has(&must_play, cell);
+        if (!opinion->must_play[cell])
+            opinion->proof[cell] = HEX_LOSES;
+    }
+}
+
+/* Writes the moves that a search without a result has proved. One that wins is a result after all. */
+static void write_children(const struct exact *exact, const struct hex_position *position, struct hex_opinion *opinion,
+                           struct proof *proof)
+{
+    struct exact_state state, child;
+    unsigned cells = exact->rings.cells;
+    exact_state_root(exact, &position->board, position->to_move, &state);
+    for (unsigned at = 0; at < cells; at++) {
+        unsigned move = state.turned ? cells - 1 - at : at;
+        if (state.filled.cell[move] != HEX_EMPTY)
+            continue;
+        exact_state_play(exact, &state, move, &child);
+        const struct exact_entry *known = exact_find(exact, child.key);
+        if (!known || !exact_is_solved(known))
+            continue;
+        opinion->proof[at] = known->delta == 0 ? HEX_WINS : HEX_LOSES;
+        if (known->delta == 0) {
+            proof->winner = position->to_move;
+            proof->move = at;
+        }
+    }
 }
 
 /* Proves each empty cell. A move outside the carrier that refutes another one loses too. */
@@ -70,6 +141,24 @@ static void write_line(struct exact *exact, const struct hex_position *position,
     }
 }
 
+/* Returns the move to play when none is known to win. */
+static int best_guess(const struct exact *exact, const struct hex_position *position, const struct proof *proof)
+{
+    uint8_t cell[HEX_CELLS_MAX + 2];
+    uint32_t score[HEX_CELLS_MAX];
+    unsigned cells = exact->rings.cells, best = cells;
+    if (proof->winner == HEX_EMPTY && proof->move < cells)
+        return (int)proof->move;
+    memcpy(cell, position->board.cell, cells);
+    cell[cells] = HEX_BLACK;
+    cell[cells + 1] = HEX_WHITE;
+    exact_evaluate(&exact->rings, cell, score);
+    for (unsigned at = 0; at < cells; at++)
+        if (cell[at] == HEX_EMPTY && (best == cells || score[at] > score[best]))
+            best = at;
+    return best < cells ? (int)best : -1;
+}
+
 /* Writes what the proof of the whole board says of its moves. */
 static void write_winner(const struct hex_position *position, const struct proof *proof, struct hex_opinion *opinion)
 {
@@ -96,11 +185,16 @@ enum nash_status exact_think(const struct hex_position *position, const struct h
     if (!exact || !exact_init(exact, position->board.rows, position->board.cols, run))
         return nash_fail(error, NASH_NOMEM, "", "the exact engine needs more memory");
     exact->node_limit = settings->nodes;
+    write_connections(exact, position, opinion);
     solve_board(exact, &position->board, position->to_move, &proof);
+    if (proof.winner == HEX_EMPTY)
+        write_children(exact, position, opinion, &proof);
     write_winner(position, &proof, opinion);
     if (settings->win_lines && !exact->stopped)
         prove_moves(exact, position, opinion);
     write_line(exact, position, opinion);
+    if (opinion->move < 0)
+        opinion->move = best_guess(exact, position, &proof);
     opinion->nodes = exact->nodes;
     return NASH_OK;
 }
