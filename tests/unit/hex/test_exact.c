@@ -6,7 +6,7 @@
 #include "../base/test.h"
 #include "brute.h"
 
-enum { ARENA_BYTES = 256 << 20, CHECKS = 50 };
+enum { ARENA_BYTES = 512 << 20, CHECK_FIRST = 41, CHECK_LAST = 42 /* HEX_STOP_EXACT_… */ };
 
 static struct nash_arena *arena;
 
@@ -74,7 +74,7 @@ static void check_position(const struct hex_board *board)
 static void all_3x3_positions(void **state)
 {
     struct hex_board board;
-    unsigned step = test_step(3, 1);
+    unsigned step = test_step(7, 1);
     for (unsigned code = 0; code < 19683; code += step) {
         hex_board_init(&board, 3, 3);
         for (unsigned i = 0, rest = code; i < 9; i++, rest /= 3)
@@ -99,7 +99,7 @@ static void random_positions(void **state)
     struct nash_rng rng = test_rng();
     struct hex_board board;
     for (unsigned i = 0; i < sizeof size / sizeof *size; i++)
-        for (unsigned n = test_length(1500, 20000); n > 0; n--) {
+        for (unsigned n = test_length(400, 20000); n > 0; n--) {
             unsigned cells = size[i][0] * size[i][1];
             random_board(&rng, size[i][0], size[i][1], (unsigned)nash_rng_below(&rng, cells * 2 / 3), &board);
             if (hex_winner(&board) == HEX_EMPTY)
@@ -141,7 +141,7 @@ static void stops_are_safe(void **state)
         if (hex_winner(&position.board) != HEX_EMPTY)
             continue;
         position.to_move = nash_rng_below(&rng, 2) ? HEX_BLACK : HEX_WHITE;
-        for (unsigned check = 1; check <= CHECKS; check++) {
+        for (unsigned check = CHECK_FIRST; check <= CHECK_LAST; check++) {
             think(&position, (struct hex_settings){.win_lines = true}, check, &opinion);
             check_claims(&position, &opinion, false);
         }
@@ -152,13 +152,30 @@ static void stops_are_safe(void **state)
     }
 }
 
+/* More than 128 cells need the larger sets: a chain of bridges from edge to edge, and both turns of it. */
+static void large_board(void **state)
+{
+    static const unsigned row[] = {1, 3, 5, 7, 9, 10}, col[] = {8, 7, 6, 5, 4, 4};
+    struct hex_opinion opinion;
+    for (unsigned turn = 0; turn < 2; turn++) {
+        struct hex_position position = {.to_move = HEX_WHITE};
+        hex_board_init(&position.board, 12, 12);
+        for (unsigned i = 0; i < 6; i++) {
+            unsigned cell = row[i] * 12 + col[i];
+            hex_board_set(&position.board, turn ? 143 - cell : cell, HEX_BLACK);
+        }
+        think(&position, (struct hex_settings){.nodes = 10}, 0, &opinion);
+        assert_int_equal(opinion.winner, HEX_BLACK);
+        assert_int_equal(opinion.connected, HEX_BLACK);
+        assert_int_equal(opinion.proof[0], HEX_LOSES);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_3x3_positions),
-        cmocka_unit_test(random_positions),
-        cmocka_unit_test(winning_openings),
-        cmocka_unit_test(stops_are_safe),
+        cmocka_unit_test(all_3x3_positions), cmocka_unit_test(random_positions), cmocka_unit_test(winning_openings),
+        cmocka_unit_test(stops_are_safe),    cmocka_unit_test(large_board),
     };
     arena = nash_arena_new(ARENA_BYTES);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

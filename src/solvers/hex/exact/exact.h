@@ -17,7 +17,7 @@
 #include <solvers/hex/engines/engine.h>
 #include <solvers/hex/inferior/inferior.h>
 
-enum { HEX_STOP_EXACT_NODE = 41, HEX_STOP_EXACT_CHILD, HEX_STOP_EXACT_MOVE };
+enum { HEX_STOP_EXACT_NODE = 41, HEX_STOP_EXACT_MOVE };
 enum { EXACT_INFINITE = 100000000 }; /* proof number of a solved position; sums of open ones stay below */
 
 /* A filled board with the side to move and its key. */

@@ -177,24 +177,33 @@ static void write_winner(const struct hex_position *position, const struct proof
     }
 }
 
-enum nash_status exact_think(const struct hex_position *position, const struct hex_settings *settings,
-                             struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
+/* Solves the position, and each move if asked. */
+static void think(struct exact *exact, const struct hex_position *position, bool moves, struct hex_opinion *opinion)
 {
-    struct exact *exact = NASH_NEW(run->arena, struct exact, 1);
     struct proof proof;
-    if (!exact || !exact_init(exact, position->board.rows, position->board.cols, run))
-        return nash_fail(error, NASH_NOMEM, "", "the exact engine needs more memory");
-    exact->node_limit = settings->nodes;
     write_connections(exact, position, opinion);
     solve_board(exact, &position->board, position->to_move, &proof);
     if (proof.winner == HEX_EMPTY)
         write_children(exact, position, opinion, &proof);
     write_winner(position, &proof, opinion);
-    if (settings->win_lines && !exact->stopped)
+    if (moves && !exact->stopped)
         prove_moves(exact, position, opinion);
     write_line(exact, position, opinion);
     if (opinion->move < 0)
         opinion->move = best_guess(exact, position, &proof);
     opinion->nodes = exact->nodes;
-    return NASH_OK;
+}
+
+enum nash_status exact_think(const struct hex_position *position, const struct hex_settings *settings,
+                             struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
+{
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    struct exact *exact = NASH_NEW(run->arena, struct exact, 1);
+    bool enough = exact && exact_init(exact, position->board.rows, position->board.cols, run);
+    if (enough) {
+        exact->node_limit = settings->nodes;
+        think(exact, position, settings->win_lines, opinion);
+    }
+    nash_arena_release(run->arena, mark); /* the table takes what it can get; the answer needs memory too */
+    return enough ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "the exact engine needs more memory");
 }
