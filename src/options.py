@@ -122,6 +122,7 @@ def man(sections, commands):
            '.B nashd\n[\\fIOPTION\\fR...]', '.br', '.B nashd solve\n[\\fIOPTION\\fR...] \\fIKIND\\fR [\\fIFILE\\fR]', '.br',
            '.B nashd replay\n[\\fIOPTION\\fR...] [\\fIFILE\\fR]', '.br',
            '.B nashd demo\n[\\fB\\-\\-phones\\fR] [\\fIOPTION\\fR...]', '.br',
+           '.B nashd htp\n[\\fIOPTION\\fR...]', '.br',
            '.B nashd keygen\n\\fINAME\\fR [\\fIEXPIRES\\fR]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
            '.SH DESCRIPTION',
            'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
@@ -150,6 +151,9 @@ SOLVE_OPTIONS = [('json', '', 'print JSON'), ('text', '', "print the kind's text
                  ('timeout', 'MS', 'time limit in milliseconds'), ('seed', 'N', 'seed of random choices'),
                  ('*with', 'NAME=VALUE', 'member beside a text')]  # *: may be repeated
 
+HTP_OPTIONS = [('engine', 'NAME', 'engine of genmove'), ('iterations', 'N', 'playouts of a move'),
+               ('nodes', 'N', 'most positions of a search'), ('seed', 'N', 'seed of random choices'),
+               ('timeout', 'MS', 'time limit of a move or a proof')]
 REPLAY_OPTIONS = [('json', '', 'print JSON'), ('ticks', 'FROM\\:TO', 'print the changes of these ticks')]
 
 
@@ -193,6 +197,10 @@ _nashd() {{
         esac
         return
     fi
+    if [ "$command" = htp ] && [ "$COMP_CWORD" -gt 1 ]; then
+        [ "$((COMP_CWORD % 2))" -eq 0 ] && COMPREPLY=($(compgen -W "{' '.join('--' + name for name, _, _ in HTP_OPTIONS)}" -- "$word"))
+        return
+    fi
     [ "$command" != keygen ] || [ "$COMP_CWORD" -eq 1 ] || return
     case $before in
     {files}) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -200,7 +208,7 @@ _nashd() {{
     {others}|--healthcheck) return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "solve replay demo keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
+        COMPREPLY=($(compgen -W "solve replay htp demo keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
     else
         COMPREPLY=($(compgen -W "{' '.join('--' + option['name'] for option in options)}" -- "$word"))
     fi
@@ -228,6 +236,7 @@ def zsh(sections, kinds):
                          for name, argument, text in SOLVE_OPTIONS)
     replay = ' \\\n'.join(f"            '--{name}[{zsh_text(text)}]{':' + argument + ': ' if argument else ''}'"
                           for name, argument, text in REPLAY_OPTIONS)
+    htp = ' \\\n'.join(f"            '--{name}[{zsh_text(text)}]:{argument}: '" for name, argument, text in HTP_OPTIONS)
     return f'''#compdef nashd
 # zsh completion of nashd. Made by src/options.py.
 _nashd() {{
@@ -248,12 +257,19 @@ _nashd() {{
             '1:file:_files'
         return
         ;;
+    htp)
+        shift words
+        ((CURRENT--))
+        _arguments \\
+{htp}
+        return
+        ;;
     keygen) return ;;
     esac
     _arguments \\
 {serve} \\
         '--healthcheck[Check the health of a server]:URL: ' '--help[Print the options]' '--version[Print the version]' \\
-        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" demo\\:"show how five members solve one board" keygen\\:"make an API key"))'
+        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" htp\\:"play and solve Hex by HTP" demo\\:"show how five members solve one board" keygen\\:"make an API key"))'
 }}
 _nashd "$@"
 '''

@@ -329,7 +329,9 @@ def test_completion(folder):
                         (['nashd', 'solve', '--t'], ['--text', '--timeout']), (['nashd', 'solve', '--seed', ''], []),
                         (['nashd', 'solve', '--with', ''], []), (['nashd', 'solve', '--l'], ['--lines']),
                         (['nashd', '--log-format', ''], ['text', 'json']), (['nashd', '--queue', '5', '--log-l'], ['--log-level']),
-                        (['nashd', '--queue', ''], []), (["nashd", "keygen", ""], [])]:
+                        (['nashd', '--queue', ''], []), (["nashd", "keygen", ""], []),
+                        (['nashd', 'h'], ['htp']), (['nashd', 'htp', '--'], ['--engine', '--iterations', '--nodes', '--seed', '--timeout']),
+                        (['nashd', 'htp', '--engine', ''], [])]:
         expect(f'completion of {words}', complete(script, *words) == seen, complete(script, *words))
     for command in ['shellcheck']:
         if shutil.which(command):

@@ -1,0 +1,96 @@
+/* nashd htp: reads commands until "quit" or the end of the input. */
+#include <cli/commands.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <solvers/hex/uct/uct.h>
+
+#include "htp.h"
+
+static void print_usage(FILE *out)
+{
+    fputs("usage: nashd htp [--engine NAME] [--iterations N] [--nodes N] [--seed N] [--timeout MS]\n"
+          "  Speaks HTP for Hex on stdin and stdout, for HexGui, matches between programs, and test suites.\n"
+          "  --engine NAME   engine of genmove:",
+          out);
+    for (size_t i = 0; hex_engines[i] != NULL; i++)
+        fprintf(out, " %s", hex_engines[i]->name);
+    fputs("\n"
+          "  --iterations N  playouts of a move of uct\n"
+          "  --nodes N       most positions of a search by exact; 0: no limit\n"
+          "  --seed N        seed of random choices\n"
+          "  --timeout MS    time limit of a move or a proof, in milliseconds; 0: no limit\n",
+          out);
+}
+
+/* Reads the options. Returns -1 to go on, or the exit status. */
+static int read_options(struct htp *htp, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i += 2) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            print_usage(stdout);
+            return COMMAND_DONE;
+        }
+        if (strncmp(argv[i], "--", 2) != 0 || i + 1 == argc) {
+            print_usage(stderr);
+            return COMMAND_USAGE;
+        }
+        if (!htp_set(htp, argv[i] + 2, argv[i + 1])) {
+            fprintf(stderr, "nashd htp: %s\n", nash_buf_cstr(&htp->reply));
+            return COMMAND_USAGE;
+        }
+    }
+    return -1;
+}
+
+/* Reads a line without its end into line[HTP_LINE_MAX]. Returns false at the end of the input. *whole: it fits. */
+static bool line_read(char *line, bool *whole)
+{
+    size_t n = 0;
+    int c;
+    *whole = true;
+    while ((c = getchar()) != EOF && c != '\n') {
+        if (n + 1 < HTP_LINE_MAX)
+            line[n++] = c ? (char)c : ' ';
+        else
+            *whole = false;
+    }
+    line[n] = '\0';
+    return c != EOF || n > 0;
+}
+
+static int serve_lines(struct htp *htp)
+{
+    static char line[HTP_LINE_MAX];
+    bool whole;
+    while (!htp->quit && line_read(line, &whole)) {
+        if (line[strspn(line, " \t\r")] == '#')
+            continue; /* a comment, of any length */
+        if (!whole)
+            snprintf(line, sizeof line, "line-too-long");
+        if (!htp_execute(htp, line))
+            continue;
+        const char *reply = nash_buf_cstr(&htp->reply);
+        if (fwrite(reply, 1, strlen(reply), stdout) != strlen(reply) || fflush(stdout) != 0)
+            return COMMAND_FAILED;
+    }
+    return COMMAND_DONE;
+}
+
+int command_htp(int argc, char **argv)
+{
+    enum { SIZE_DEFAULT = 11, ITERATIONS_DEFAULT = 10000 };
+    static struct htp htp = {
+        .settings = {.iterations = ITERATIONS_DEFAULT, .exploration = HEX_UCT_EXPLORATION, .rave = true}};
+    htp.reply = NASH_BUF_INIT(0);
+    htp.engine = htp_engine("uct") != NULL ? htp_engine("uct") : hex_engines[0];
+    htp_new_game(&htp, SIZE_DEFAULT, SIZE_DEFAULT);
+    int code = read_options(&htp, argc, argv);
+    if (code < 0) {
+        htp.arena = nash_arena_new(HTP_ARENA_BYTES);
+        code = htp.arena != NULL ? serve_lines(&htp) : COMMAND_FAILED;
+    }
+    nash_arena_free(htp.arena);
+    nash_buf_free(&htp.reply);
+    return code;
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+"""Tests nashd htp beside its suites: protocol.py NASHD
+
+Numbers, comments, line ends, lines that are too long, bytes that are no text, options, a closed output, games between two
+programs, and records that are written by one program and loaded by another."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+NASHD = os.path.abspath(sys.argv[1])
+failures = []
+
+
+def expect(what, condition, seen=''):
+    if not condition:
+        failures.append(f'{what}: {seen!r}')
+
+
+def htp(text, *options, **more):
+    if isinstance(text, str):
+        text = text.encode()
+    return subprocess.run([NASHD, 'htp', *options], input=text, capture_output=True, timeout=100, check=False, **more)
+
+
+def test_lines():
+    for text, reply in [
+            ('', ''), ('\n\n \n# quit\n', ''), ('name', '= nashd\n\n'), ('7 name\n', '=7 nashd\n\n'),
+            ('007 name # 8\r\n', '=007 nashd\n\n'), ('\tname\t\r\n', '= nashd\n\n'), ('9 \n', '?9 there is no command behind the number\n\n'),
+            ('quit\nname\n', '= \n\n'), ('3 quit', '=3 \n\n'), ('5', '?5 there is no command behind the number\n\n'),
+            ('name ' + 'a ' * 20, '? a command has at most 16 words\n\n'),
+            ('a' * 70000 + '\nname\n', '? unknown command "line-too-long"; list_commands shows all\n\n= nashd\n\n'),
+            ('#' * 70000 + '\nname\n', '= nashd\n\n'),
+            (b'na\0me\n', '? unknown command "na"; list_commands shows all\n\n'),
+            ('boardsize -1\n', '? "-1" is not a number from 0 to 19\n\n'),
+            ('boardsize 99999999999999999999999\n', '? "99999999999999999999999" is not a number from 0 to 19\n\n')]:
+        run = htp(text)
+        expect(f'reply to {text[:40]!r}', run.stdout.decode() == reply and run.returncode == 0, (run.stdout[:200], run.stderr))
+    run = htp(bytes(range(1, 256)) * 50 + b'\nname\n')
+    expect('bytes that are no text', run.returncode == 0 and run.stdout.endswith(b'= nashd\n\n'), run.stdout[-200:])
+
+
+def test_options():
+    for options, status, message in [
+            (['--help'], 0, 'usage: nashd htp'), (['--engine'], 2, 'usage: nashd htp'), (['suite'], 2, 'usage: nashd htp'),
+            (['--engine', 'best'], 2, 'unknown engine "best"; known: random'), (['--speed', '1'], 2, 'unknown parameter "speed"'),
+            (['--iterations', 'many'], 2, 'iterations: "many" is not a number')]:
+        run = htp('', *options)
+        expect(f'options {options}', run.returncode == status and message in (run.stdout + run.stderr).decode(), run)
+    run = htp('param_nashd', '--engine', 'random', '--iterations', '55', '--nodes', '66', '--seed', '77', '--timeout', '88')
+    expect('options are parameters', all(word in run.stdout for word in [b' engine random\n', b' iterations 55\n', b' nodes 66\n',
+                                                                       b' seed 77\n', b' timeout 88\n']), run.stdout)
+    with open('/dev/full', 'wb') as full:
+        run = subprocess.run([NASHD, 'htp'], input=b'name\nname\n', stdout=full, check=False)
+    expect('a full disk', run.returncode == 1, run)
+
+
+class Program:
+    """A running nashd htp."""
+    def __init__(self, *options):
+        self.process = subprocess.Popen([NASHD, 'htp', *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, line):
+        self.process.stdin.write(line + '\n')
+        self.process.stdin.flush()
+        reply = self.process.stdout.readline()
+        while self.process.stdout.readline() != '\n':
+            pass
+        if not reply.startswith('= '):
+            failures.append(f'{line}: {reply}')
+        return reply[2:].strip()
+
+    def close(self):
+        self.ask('quit')
+        expect('quit ends the program', self.process.wait(timeout=10) == 0)
+
+
+def test_games(folder):
+    """Two programs play to the end; both agree on the result, and a third one loads the moves."""
+    for size, options in [(3, ['--engine', 'random']), (5, ['--engine', 'random']), (7, ['--engine', 'resistance']), (11, ['--engine', 'uct', '--iterations', '300'])]:
+        players = [Program(*options, '--seed', str(seed)) for seed in (1, 2)]
+        moves = []
+        for player in players:
+            player.ask(f'boardsize {size}')
+        while moves[-1:] != ['resign']:
+            color, mover = 'bw'[len(moves) % 2], players[len(moves) % 2]
+            moves.append(mover.ask(f'genmove {color}'))
+            if moves[-1] != 'resign':
+                players[len(moves) % 2].ask(f'play {color} {moves[-1]}')
+        scores = {player.ask('final_score') for player in players}
+        expect(f'the winner of {moves}', scores == {'BW'[len(moves) % 2] + '+'}, scores)
+        (folder / 'game').write_text(f'boardsize {size}\n' + ' '.join(moves[:-1]))
+        third = Program()
+        third.ask(f'loadsgf {folder}/game')
+        expect('the loaded game', {third.ask('final_score')} == scores, scores)
+        for program in [*players, third]:
+            program.close()
+
+
+def test_files(folder):
+    (folder / 'deep.sgf').write_text('(;GM[11]SZ[3];B[a1]' + '(;C[' * 300000)
+    (folder / 'large.sgf').write_bytes(b'(;' + b'x' * (5 << 20))
+    (folder / 'link').write_text('https://hexworld.org/board/#5c1,a1b2:rw')
+    run = htp(f'play b c3\nloadsgf {folder}/deep.sgf\nloadsgf {folder}/large.sgf\nloadsgf {folder}\nplay w c3\n'
+              f'loadsgf {folder}/link\nfinal_score\nundo\nfinal_score\n').stdout.decode().split('\n\n')
+    expect('refused files leave the game', [reply[0] for reply in run[:-1]] == list('=????====') and
+           'the file is too long' in run[2] and run[6:8] == ['= B+', '= '] and run[8] == '= cannot score', run)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        test_lines()
+        test_options()
+        test_games(folder)
+        test_files(folder)
+    for failure in failures:
+        print(failure)
+    print('all right' if not failures else f'{len(failures)} failures')
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
