@@ -3,8 +3,12 @@
 1 boardsize 3 3
 2 dfpn-solve-state black
 #? [black]
+3 param_nashd engine exact
+3 nashd-values black
+#? [a1 loss b1 loss c1 win a2 win b2 win c2 win a3 win b3 loss c3 loss]
+# the winning moves without inferior ones: the other three are no better than these
 3 dfpn-solver-find-winning black
-#? [c1 a2 b2 c2 a3]
+#? [b2 c2]
 4 play b b1
 5 dfpn-solve-state white
 #? [white]
@@ -50,7 +54,6 @@
 #? []
 
 40 boardsize 4
-41 param_nashd engine exact
 42 nashd-line b
 #? [[abcd].*]
 43 genmove b

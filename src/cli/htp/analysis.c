@@ -17,33 +17,56 @@ static bool analysis_begin(struct htp *htp, enum hex_color *color)
     return !htp->play.over;
 }
 
-/* compute-inferior COLOR: "a1 fb": filled for Black; "b2 fw": for White; "c3 iv[d4]": its reply in d4 makes c3 dead;
+/* Why a move is inferior. */
+struct inferior {
+    struct hex_rings rings;
+    struct hex_filled filled;
+    struct hex_set vulnerable, worse;
+    uint16_t killer[HEX_CELLS_MAX];
+};
+
+static void inferior_find(const struct hex_board *board, enum hex_color color, struct inferior *inferior)
+{
+    hex_rings_init(&inferior->rings, board->rows, board->cols);
+    hex_filled_init(&inferior->rings, board, &inferior->filled);
+    inferior->vulnerable = hex_vulnerable(&inferior->rings, &inferior->filled, color, inferior->killer);
+    inferior->worse = hex_inferior_moves(&inferior->rings, &inferior->filled, color);
+}
+
+static bool inferior_has(const struct inferior *inferior, unsigned cell)
+{
+    return inferior->filled.cell[cell] != HEX_EMPTY || hex_set_has(&inferior->vulnerable, cell) ||
+           hex_set_has(&inferior->worse, cell);
+}
+
+void htp_inferior(const struct htp *htp, enum hex_color color, bool out[HEX_CELLS_MAX])
+{
+    static struct inferior inferior;
+    const struct hex_board *board = &htp->play.position.board;
+    inferior_find(board, color, &inferior);
+    for (unsigned i = 0; i < hex_cells(board); i++)
+        out[i] = board->cell[i] == HEX_EMPTY && inferior_has(&inferior, i);
+}
+
+/* compute-inferior COLOR: "a1 fb": filled for Black; "b2 fw": for White; "c3 iv[d4]": the reply in d4 makes c3 dead;
  * "e5 ii": another move is as good. */
 static void run_inferior(struct htp *htp)
 {
-    static struct hex_rings rings;
-    static struct hex_filled filled;
-    uint16_t killer[HEX_CELLS_MAX];
+    static struct inferior inferior;
+    const struct hex_board *board = &htp->play.position.board;
     char name[HEX_NAME_MAX];
     enum hex_color color;
     if (!analysis_begin(htp, &color))
         return;
-    const struct hex_board *board = &htp->play.position.board;
-    hex_rings_init(&rings, board->rows, board->cols);
-    hex_filled_init(&rings, board, &filled);
-    const struct hex_set vulnerable = hex_vulnerable(&rings, &filled, color, killer),
-                         inferior = hex_inferior_moves(&rings, &filled, color);
+    inferior_find(board, color, &inferior);
     for (unsigned i = 0; i < hex_cells(board); i++) {
-        if (board->cell[i] != HEX_EMPTY)
-            continue;
-        bool full = filled.cell[i] != HEX_EMPTY;
-        if (!full && !hex_set_has(&vulnerable, i) && !hex_set_has(&inferior, i))
+        if (board->cell[i] != HEX_EMPTY || !inferior_has(&inferior, i))
             continue;
         htp_add_cell(htp, i);
-        if (full)
-            nash_buf_puts(&htp->reply, filled.cell[i] == HEX_BLACK ? " fb" : " fw");
-        else if (hex_set_has(&vulnerable, i))
-            nash_buf_printf(&htp->reply, " iv[%s]", hex_cell_name(board, killer[i], name));
+        if (inferior.filled.cell[i] != HEX_EMPTY)
+            nash_buf_puts(&htp->reply, inferior.filled.cell[i] == HEX_BLACK ? " fb" : " fw");
+        else if (hex_set_has(&inferior.vulnerable, i))
+            nash_buf_printf(&htp->reply, " iv[%s]", hex_cell_name(board, inferior.killer[i], name));
         else
             nash_buf_puts(&htp->reply, " ii");
     }

@@ -59,6 +59,8 @@ bool htp_play(struct htp *htp, struct hex_move move);
 /* Runs an engine on the position with `color` to move. The game is not over. Returns false after a failure. */
 bool htp_think(struct htp *htp, const struct hex_engine *engine, const struct hex_settings *settings,
                enum hex_color color, struct hex_opinion *opinion);
+/* Marks the empty cells where a move of `color` is inferior: without effect, or no better than another one. */
+void htp_inferior(const struct htp *htp, enum hex_color color, bool out[HEX_CELLS_MAX]);
 /* Returns the engine of this name, or NULL. */
 const struct hex_engine *htp_engine(const char *name);
 /* Sets "engine", "iterations", "nodes", "seed" or "timeout". Returns false after a failure. */

@@ -114,25 +114,46 @@ static void run_solve(struct htp *htp)
     nash_buf_puts(&htp->reply, winner == HEX_BLACK ? "black" : winner == HEX_WHITE ? "white" : "unknown");
 }
 
-/* dfpn-solver-find-winning COLOR: all winning moves of this side. */
+/* Appends the winning moves among the cells that are not skipped. Returns how many are not proved. */
+static unsigned add_winning(struct htp *htp, const struct hex_opinion *opinion, const bool *skipped,
+                            enum hex_color color)
+{
+    const struct hex_board *board = &htp->play.position.board;
+    unsigned unknown = 0;
+    for (unsigned i = 0; i < hex_cells(board); i++) {
+        if (board->cell[i] != HEX_EMPTY || skipped[i])
+            continue;
+        if (opinion->proof[i] == HEX_WINS)
+            htp_add_cell(htp, i);
+        else
+            unknown += opinion->proof[i] == HEX_UNKNOWN && opinion->winner != hex_other(color) &&
+                       (!opinion->has_must_play || opinion->must_play[i]);
+    }
+    return unknown;
+}
+
+/* dfpn-solver-find-winning COLOR: the winning moves of this side without inferior ones, as benzene has them; all of
+ * them if each is inferior or the game is over. */
 static void run_find_winning(struct htp *htp)
 {
     static struct hex_opinion opinion;
     const struct hex_board *board = &htp->play.position.board;
+    bool skipped[HEX_CELLS_MAX] = {false}, none[HEX_CELLS_MAX] = {false};
     enum hex_color color;
-    unsigned unknown = 0;
-    if (!htp_color(htp, 1, &color) || (!htp->play.over && !think_exactly(htp, color, true, &opinion)))
+    if (!htp_color(htp, 1, &color))
         return;
-    for (unsigned i = 0; i < hex_cells(board); i++) {
-        if (board->cell[i] != HEX_EMPTY)
-            continue;
-        bool excluded = !htp->play.over && opinion.has_must_play && !opinion.must_play[i];
-        if (htp->play.over ? htp->play.winner == color : opinion.proof[i] == HEX_WINS)
-            htp_add_cell(htp, i);
-        else
-            unknown +=
-                !htp->play.over && opinion.proof[i] == HEX_UNKNOWN && !excluded && opinion.winner != hex_other(color);
+    if (htp->play.over) {
+        hex_opinion_clear(&opinion);
+        opinion.winner = htp->play.winner;
+        memset(opinion.proof, opinion.winner == color ? HEX_WINS : HEX_LOSES, hex_cells(board));
+    } else {
+        if (!think_exactly(htp, color, true, &opinion))
+            return;
+        htp_inferior(htp, color, skipped);
     }
+    unsigned unknown = add_winning(htp, &opinion, skipped, color);
+    if (unknown == 0 && htp->reply.len == 0)
+        unknown = add_winning(htp, &opinion, none, color);
     if (unknown > 0)
         htp_fail(htp, "unknown: %u moves are not proved", unknown);
 }
@@ -148,7 +169,9 @@ static void run_values(struct htp *htp)
         htp_fail(htp, "the game is over");
         return;
     }
-    if (!htp_think(htp, htp->engine, &htp->settings, color, &opinion))
+    struct hex_settings settings = htp->settings;
+    settings.win_lines = true;
+    if (!htp_think(htp, htp->engine, &settings, color, &opinion))
         return;
     for (unsigned i = 0; i < hex_cells(&htp->play.position.board); i++) {
         if (opinion.proof[i] == HEX_UNKNOWN && opinion.value[i] < 0)
