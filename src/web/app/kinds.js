@@ -31,8 +31,8 @@ export const loadKind = (kind) => new Promise((resolve) => {
   const stop = found[`${kind} module`].subscribe((module) => { if (module !== undefined) { queueMicrotask(() => stop()); resolve(module ?? {}); } });
 });
 
-// The names of kinds: t('Sudoku') t('Two-hand whist') t('Bridge') t('AND/OR graphs') t('Game trees') t('Matrix games') t('Hold’em') t('Imperfect information')
-const names = { sudoku: 'Sudoku', bridge: 'Bridge', whist: 'Two-hand whist', andor: 'AND/OR graphs', gametree: 'Game trees', matrix: 'Matrix games', holdem: 'Hold’em', imperfect: 'Imperfect information' };
+// The names of kinds: t('Sudoku') t('Two-hand whist') t('Bridge') t('AND/OR graphs') t('Game trees') t('Matrix games') t('Hold’em') t('Imperfect information') t('Hex')
+const names = { sudoku: 'Sudoku', bridge: 'Bridge', whist: 'Two-hand whist', andor: 'AND/OR graphs', gametree: 'Game trees', matrix: 'Matrix games', holdem: 'Hold’em', imperfect: 'Imperfect information', hex: 'Hex' };
 export const kindsHere = [...new Set([...Object.keys(names), ...Object.keys(all)])].filter((kind) => all[kind]);
 export const kindName = (kind) => (names[kind] ? t(names[kind]) : kind);
 

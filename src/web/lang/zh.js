@@ -11,6 +11,7 @@ export default {
   'Done last': '最近完成',
   'Equities of hands and ranges, and what a line of bets says about two hidden cards.': '手牌与范围的权益，以及一连串下注透露的底牌信息。',
   'Exact play of one suit with up to a million cards, and of several suits.': '单花色（至多百万张牌）与多花色的精确打法。',
+  'Hex on boards up to 19 × 19, played and proved.': '最大 19 × 19 的六贯棋：对弈与证明。',
   'Infer what is hidden from what was done, then decide; small games to equilibrium.': '从行为推断隐藏信息再作决策；小型博弈求均衡。',
   'Minimax, alpha-beta and exact play of four games.': '极大极小、α-β 剪枝，以及四种游戏的精确走法。',
   'No kind can read this.': '没有任何类型能读取此内容。',
@@ -233,6 +234,7 @@ export default {
   'Matrix games': '矩阵博弈',
   'Hold’em': '德州扑克',
   'Imperfect information': '不完全信息',
+  'Hex': '六贯棋',
 
   // several kinds
   'North': '北',

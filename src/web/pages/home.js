@@ -24,7 +24,8 @@ const uses = {
   gametree: /* t */ 'Minimax, alpha-beta and exact play of four games.',
   matrix: /* t */ 'All equilibria, dominated strategies, and decisions under uncertainty.',
   imperfect: /* t */ 'Infer what is hidden from what was done, then decide; small games to equilibrium.',
-  holdem: /* t */ 'Equities of hands and ranges, and what a line of bets says about two hidden cards.'
+  holdem: /* t */ 'Equities of hands and ranges, and what a line of bets says about two hidden cards.',
+  hex: /* t */ 'Hex on boards up to 19 × 19, played and proved.'
 };
 
 function Card({ kind, title }) {

@@ -22,7 +22,7 @@ const PAGES = { jobs: 9500, opponents: 6500, shards: 6000, demo: 21500, metrics:
 const KIND = 60000;
 
 // The home page with all miniatures.
-const HOME = `.home-kinds${['.mini-4', '.mini-3', '.mini-graph', '.mini-seat', '.mini-table > [role=group]', '.mini-game'].map((mini) => `:has(${mini})`).join('')}`;
+const HOME = `.home-kinds${['.mini-4', '.mini-3', '.mini-graph', '.mini-seat', '.mini-table > [role=group]', '.mini-game', '.mini-hex'].map((mini) => `:has(${mini})`).join('')}`;
 
 let server, browser;
 before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
@@ -239,7 +239,7 @@ test('the numbers move when jobs are done', async (t) => {
 // Each place with an element that only its finished page has; the texts are in the language of the page.
 const places = (job, t = (text) => text) => ({
   '': HOME, jobs: '.jobs-row .jobs-summary', [`jobs/${job}`]: '.view .board, .surface', [`jobs/${'0'.repeat(32)}`]: `h1:text("${t('There is no such job')}")`,
-  ...Object.fromEntries(['sudoku', 'whist', 'bridge', 'andor', 'gametree', 'matrix', 'imperfect', 'holdem'].map((kind) => [kind, '.editor, .surface'])),
+  ...Object.fromEntries(['sudoku', 'whist', 'bridge', 'andor', 'gametree', 'matrix', 'imperfect', 'holdem', 'hex'].map((kind) => [kind, '.editor, .surface'])),
   opponents: '.opp-empty, .opp-list', shards: '.howto ol', metrics: '.tile .num', api: '#main:not(:has([role=status].muted)) h1:text("nashd")',
   'api/submitSudoku': `button:text("${t('Copy as curl')}")`, nosuch: `h1:text("${t('Nothing here')}")`
 });

@@ -9,7 +9,7 @@ import { Server } from '../lib/server.mjs';
 import { soon } from '../lib/soon.mjs';
 
 const SHIFT = 0.02; // largest layout shift
-const LIST = 'andor bridge gametree holdem imperfect matrix sudoku whist'.split(' ');
+const LIST = 'andor bridge gametree hex holdem imperfect matrix sudoku whist'.split(' ');
 const sizes = { desktop: { viewport: { width: 1280, height: 720 } }, phone };
 
 let server, browser;

@@ -1,0 +1,58 @@
+// The page of Hex: one board that is played on and shows what the engine thinks.
+import { html, useMemo, useSignal } from '../../app/dom.js';
+import { number, t } from '../../app/i18n.js';
+import { toast } from '../../app/ui/toast.js';
+import { openFile, useIntake } from '../../parts/intake.js';
+import { useWide } from '../../parts/wide.js';
+import { Surface } from '../../surface/surface.js';
+import { Board } from './board.js';
+import { opinionOf } from './opinion.js';
+import { Engine, Facts, Moves, MovesField, NewGame, Shown, Tools, shows } from './panel.js';
+import { usePlay } from './play.js';
+import { readText } from './read.js';
+import { SWAP, canSwap, nameOf as nameIn } from './rules.js';
+import { cellWords, sideName, verdictOf } from './words.js';
+import './hex.css';
+
+export function Page({ session, kind }) {
+  const play = usePlay(session, shows.always.value), { game, position, result, thinking, over } = play, at = useSignal(-1), wide = useWide();
+  const values = shows.values.value, proof = shows.proof.value;
+  const opinion = useMemo(() => {
+    if (!result || over) return undefined;
+    const shown = opinionOf(position, { ...result, ...(!proof && { must_play: undefined, connection: undefined, winning: undefined }), ...(!values && { line: undefined }) });
+    for (const said of shown.cells.values()) { if (!values) said.heat = said.shown = undefined; if (!proof) said.proof = undefined; }
+    return shown;
+  }, [result, position, over, values, proof]);
+  const take = (text) => {
+    const found = readText(text);
+    if (found) play.begin(found);
+    else toast(t('No game found in this text.'), { bad: true });
+  };
+  useIntake(take);
+  const nameOf = (cell) => cellWords(position, cell, opinion, play.measure), verdict = verdictOf(position, result ?? undefined);
+  const status = thinking && !over ? t('{side} is thinking…', { side: sideName(thinking) }) : verdict.text;
+  const type = (event) => {
+    const run = { Backspace: play.undo, PageUp: play.undo, PageDown: play.redo }[event.key];
+    if (!run) return false;
+    event.preventDefault();
+    run();
+    return true;
+  };
+  const { iterations, nodes } = session.job.value?.progress ?? {}, done = iterations ?? nodes, mine = !over && !thinking;
+  const swap = mine && canSwap(game) && html`<button type="button" class="second" onClick=${() => play.play(SWAP)}>${t('Swap')}</button>`;
+  const asking = session.state.value === 'asking' || session.state.value === 'waiting';
+  return html`<${Surface} session=${session} kind=${kind} square className="hex" verdict=${verdict} status=${status}
+    progress=${done === undefined ? undefined : { text: iterations === undefined ? t('{count} positions', { count: number(done) }) : t('{count} playouts', { count: number(done) }) }}
+    board=${html`<${Board} position=${position} opinion=${opinion} tall=${!wide} numbered=${shows.numbers.value} ghost=${mine ? position.turn : undefined} label=${t('Board, {side} to move', { side: sideName(position.turn) })} nameOfCell=${nameOf} press=${(cell) => play.play(nameIn(position, cell))} type=${type} look=${(cell) => { at.value = cell; }} />`}
+    tools=${html`<${Tools} play=${play} at=${at} nameOf=${nameOf} />`}
+    actions=${html`<button type="button" aria-busy=${asking} aria-disabled=${over} onClick=${() => { if (!over) play.analyse(); }}>${t('Analyse')}</button>${swap}
+      <button type="button" class="second" onClick=${() => play.again()}>${t('New game')}</button>`}>
+    ${play.fault && html`<p class="notice bad" role="alert">${t(play.fault)}</p>`}
+    <${Moves} play=${play} />
+    <${Engine} play=${play} /><${Shown} play=${play} />
+    ${result && html`<${Facts} result=${result} />`}
+    <${NewGame} key=${game.rows} play=${play} />
+    <${MovesField} key=${play.all.join()} play=${play} />
+    <p class="hint">${t('Arrow keys move along rows and columns, with Shift along the other diagonal; Enter plays, Backspace takes back.')} ${t('Paste moves or JSON anywhere on this page.')} <button type="button" class="quiet" onClick=${() => openFile('.txt,.json,text/*', take)}>${t('Open a file…')}</button></p>
+  <//>`;
+}

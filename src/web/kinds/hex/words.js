@@ -1,0 +1,33 @@
+// Words of the page of Hex.
+import { number, t } from '../../app/i18n.js';
+import { percent } from './opinion.js';
+import { nameOf } from './rules.js';
+
+export const about = () => t('Hex against four engines: Black joins top and bottom, White joins left and right, and no game is a draw. Each position is judged, and proved where proof reaches.');
+
+export const sideName = (side) => (side === 'black' ? t('Black') : t('White'));
+export const engineName = (name) => ({ uct: t('tree search'), resistance: t('resistance'), exact: t('exact'), random: t('random') })[name] ?? name;
+
+// What stands on a cell.
+const stoneName = (side) => (side === 'black' ? t('black stone') : side === 'white' ? t('white stone') : t('empty'));
+const proofName = { win: /* t */ 'wins, proved', loss: /* t */ 'loses, proved' };
+
+// The name of a cell for screen readers and below the board. opinion: of opinion.js, or undefined; measure: of its values
+export function cellWords(position, cell, opinion, measure) {
+  const said = opinion?.cells.get(cell) ?? {}, n = opinion?.line.get(cell);
+  return [nameOf(position, cell), stoneName(position.stones[cell]), cell === position.last && t('last move'), n && t('move {n} of the line', { n }),
+    said.value !== undefined && (measure === 'resistance' ? t('current {n} %', { n: number(100 * said.value, { maximumFractionDigits: 1 }) }) : t('wins {n} %', { n: percent(said.value) })),
+    said.visits && t('{count} visits', { count: number(said.visits) }), said.proof && t(proofName[said.proof]),
+    opinion?.must && !position.stones[cell] && (opinion.must.has(cell) ? t('must-play') : t('outside the must-play')), opinion?.link?.cells.has(cell) && t('part of the connection')].filter(Boolean).join(', ');
+}
+
+// The verdict on a position: { tone, text }.
+export function verdictOf({ winner, chain, turn, bad }, { winner: proved, win_rate: rate, move, timeout } = {}) {
+  if (bad >= 0) return { tone: 'bad', text: t('Move {n} cannot be played.', { n: bad + 1 }) };
+  if (winner) return { tone: 'good', text: chain ? t('{side} has joined its edges and wins.', { side: sideName(winner) }) : t('{side} wins: the other side resigned.', { side: sideName(winner) }) };
+  const side = sideName(turn), best = move === 'swap' ? t('Best: swap.') : move ? t('Best: {move}.', { move }) : '';
+  const said = (tone, text) => ({ tone, text: best && proved !== undefined && proved !== null && proved !== turn ? text : `${text} ${best}`.trim() });
+  if (proved) return said('good', proved === turn ? t('{side} to move and wins, proved.', { side }) : t('{side} to move and loses, proved.', { side }));
+  if (rate !== undefined) return said('', t('{side} to move, wins {n} %.', { side, n: percent(rate) }));
+  return timeout ? said('warn', t('{side} to move. The time was up before a proof.', { side })) : said('', t('{side} to move.', { side }));
+}
