@@ -23,15 +23,16 @@ function Cell({ x, y, cell, name, stone, number, said = {}, order, first, look, 
     ${said.heat > 0 && !stone && html`<polygon class="heat" points=${HEXAGON} style=${{ fillOpacity: (0.1 + 0.75 * said.heat ** 2).toFixed(2) }} />`}
     ${shades.map((shade) => html`<polygon key=${shade} class="shade" points=${HEXAGON} fill=${`url(#${shade})`} />`)}
     ${(stone || order || wait) && html`<circle class=${cls('stone', on ?? first, { ghost: !stone })} r="7.2" />`}
+    ${stone && look.last && text === undefined && html`<circle class=${`mark on-${stone}`} r="2.2" />`}
     ${text !== undefined && html`<text class=${cls(on && `on-${on}`, { small: !stone && !order, best: look.best })} dy=".36em">${text}</text>`}</g>`;
 }
 
 // position: of rules.js; opinion: of opinion.js or undefined; tall: the form; numbered: stones show the numbers of their moves; ghost:
 // the side whose stone a cell gets, undefined if no cell can be played; nameOfCell(cell): for screen readers; press(cell);
-// type(event): whether a key was used; look(cell): a cell has the focus or the pointer, -1: none
-export function Board({ position, opinion, tall, numbered, ghost, label, nameOfCell, press, type, look }) {
+// held: a signal, the touched cell that waits for the second touch; type(event): whether a key was used; look(cell): a cell has the focus or the pointer, -1: none
+export function Board({ position, opinion, tall, numbered, ghost, held, label, nameOfCell, press, type, look }) {
   const { rows, cols, stones, numbers, last, chain } = position, { width, box, at, edges, letters, numbers: ranks } = useMemo(() => layout({ rows, cols }, tall), [rows, cols, tall]);
-  const svg = useRef(), stop = useSignal(-1), held = useSignal(-1); // held: the touched cell that waits for the second touch
+  const svg = useRef(), stop = useSignal(-1);
   const here = stop.value >= 0 && stop.value < stones.length ? stop.value : last >= 0 ? last : Math.floor(rows / 2) * cols + Math.floor(cols / 2);
   const cellAt = ({ target }) => Number(target.closest?.('[data-cell]')?.dataset.cell ?? -1);
   const play = (cell) => { held.value = -1; if (ghost && !stones[cell]) press(cell); };
@@ -55,7 +56,7 @@ export function Board({ position, opinion, tall, numbered, ghost, label, nameOfC
   const { cells, line, must, link, move } = opinion ?? {};
   const shadesOf = (cell) => [must?.has(cell) && 'hex-must', link?.cells.has(cell) && `hex-link-${link.side}`].filter(Boolean);
   const [fx, fy] = at(Math.floor(here / cols), here % cols);
-  return html`<svg class=${cls('hex-board', { tall, big: rows * cols > 200 })} viewBox=${box.join(' ')} style=${{ aspectRatio: `${box[2]} / ${box[3]}` }} role="group" aria-label=${label} ref=${svg} onClick=${click} onKeyDown=${keydown}
+  return html`<svg class=${cls('hex-board', { few: rows * cols < 50 })} viewBox=${box.join(' ')} style=${{ aspectRatio: `${box[2]} / ${box[3]}` }} role="group" aria-label=${label} ref=${svg} onClick=${click} onKeyDown=${keydown}
       onFocusIn=${(event) => { const cell = cellAt(event); if (cell >= 0) { stop.value = cell; look(cell); } }} onPointerOver=${(event) => look(cellAt(event))} onPointerLeave=${() => look(-1)}>
     <defs><pattern id="hex-must" class="must" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="1.3" height="4" /></pattern>
       ${['black', 'white'].map((side) => html`<pattern key=${side} id=${`hex-link-${side}`} class=${`link ${side}`} width="5" height="5" patternUnits="userSpaceOnUse"><circle cx="2.5" cy="2.5" r="1.3" /></pattern>`)}</defs>
@@ -63,8 +64,8 @@ export function Board({ position, opinion, tall, numbered, ghost, label, nameOfC
     <g aria-hidden="true" class="names">${letters.map(([x, y], i) => html`<text key=${i} x=${x} y=${y} dy=".36em">${String.fromCharCode(97 + i)}</text>`)}${ranks.map(([x, y], i) => html`<text key=${i} x=${x} y=${y} dy=".36em">${i + 1}</text>`)}</g>
     ${stones.map((stone, cell) => {
       const [x, y] = at(Math.floor(cell / cols), cell % cols);
-      return html`<${Cell} key=${cell} x=${x} y=${y} cell=${cell} name=${nameOfCell(cell)} stone=${stone} number=${numbered ? numbers[cell] : cell === last ? '●' : undefined} said=${cells?.get(cell)} order=${line?.get(cell)}
-        look=${{ open: ghost && !stone, last: cell === last, best: cell === move, chain: chain?.includes(cell), lost: must && !stone && !must.has(cell) }} first=${position.turn} shades=${shadesOf(cell)} wait=${held.value === cell && !!ghost} tabIndex=${cell === here ? 0 : -1} />`;
+      return html`<${Cell} key=${cell} x=${x} y=${y} cell=${cell} name=${nameOfCell(cell)} stone=${stone} number=${numbered ? numbers[cell] : undefined} said=${cells?.get(cell)} order=${line?.get(cell)}
+        look=${{ open: ghost && !stone, last: cell === last, best: cell === move, chain: chain?.includes(cell), lost: must && !stone && !must.has(cell) }} first=${position.turn} shades=${shadesOf(cell)} wait=${held.value === cell && !!ghost} tabindex=${cell === here ? 0 : -1} />`;
     })}
     <polygon class="ring" points=${HEXAGON} transform=${`translate(${fx} ${fy})`} />
   </svg>`;

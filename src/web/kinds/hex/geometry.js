@@ -24,7 +24,7 @@ export function layout({ rows, cols }, tall) {
   const bottom = [d, ...columns.flatMap((c) => [corner(low, c, 3), corner(low, c, 2)])];
   const left = [...all.flatMap((r) => [corner(r, 0, 5), corner(r, 0, 4)]), d];
   const letters = columns.map((c) => at(-1.05, c)), numbers = all.map((r) => at(r, -1.05));
-  const points = [...letters, ...numbers, at(0, 0), at(0, end), at(low, 0), at(low, end)], pad = R + 3;
-  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), x = Math.min(...xs) - pad, y = Math.min(...ys) - (tall ? pad : 6);
+  const points = [...letters, ...numbers, at(0, 0), at(0, end), at(low, 0), at(low, end)], pad = R + 5; // a line of an edge and its rim are 8 wide
+  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y), x = Math.min(...xs) - pad, y = Math.min(...ys) - (tall ? pad : 7);
   return { width: W, box: [x, y, Math.max(...xs) + pad - x, Math.max(...ys) + pad - y].map(round), at, edges: { black: [top, bottom].map(list), white: [left, right].map(list) }, letters, numbers };
 }

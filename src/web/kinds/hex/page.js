@@ -15,7 +15,7 @@ import { cellWords, sideName, verdictOf } from './words.js';
 import './hex.css';
 
 export function Page({ session, kind }) {
-  const play = usePlay(session, shows.always.value), { game, position, result, thinking, over } = play, at = useSignal(-1), wide = useWide();
+  const play = usePlay(session, shows.always.value), { game, position, result, thinking, over } = play, at = useSignal(-1), held = useSignal(-1), wide = useWide();
   const values = shows.values.value, proof = shows.proof.value;
   const opinion = useMemo(() => {
     if (!result || over) return undefined;
@@ -41,10 +41,10 @@ export function Page({ session, kind }) {
   const { iterations, nodes } = session.job.value?.progress ?? {}, done = iterations ?? nodes, mine = !over && !thinking;
   const swap = mine && canSwap(game) && html`<button type="button" class="second" onClick=${() => play.play(SWAP)}>${t('Swap')}</button>`;
   const asking = session.state.value === 'asking' || session.state.value === 'waiting';
-  return html`<${Surface} session=${session} kind=${kind} square className="hex" verdict=${verdict} status=${status}
+  return html`<${Surface} session=${session} kind=${kind} className="hex" verdict=${verdict} status=${status}
     progress=${done === undefined ? undefined : { text: iterations === undefined ? t('{count} positions', { count: number(done) }) : t('{count} playouts', { count: number(done) }) }}
-    board=${html`<${Board} position=${position} opinion=${opinion} tall=${!wide} numbered=${shows.numbers.value} ghost=${mine ? position.turn : undefined} label=${t('Board, {side} to move', { side: sideName(position.turn) })} nameOfCell=${nameOf} press=${(cell) => play.play(nameIn(position, cell))} type=${type} look=${(cell) => { at.value = cell; }} />`}
-    tools=${html`<${Tools} play=${play} at=${at} nameOf=${nameOf} />`}
+    board=${html`<${Board} position=${position} opinion=${opinion} tall=${!wide} numbered=${shows.numbers.value} ghost=${mine ? position.turn : undefined} held=${held} label=${t('Board, {side} to move', { side: sideName(position.turn) })} nameOfCell=${nameOf} press=${(cell) => play.play(nameIn(position, cell))} type=${type} look=${(cell) => { at.value = cell; }} />`}
+    tools=${html`<${Tools} play=${play} at=${at} held=${held} nameOf=${nameOf} />`}
     actions=${html`<button type="button" aria-busy=${asking} aria-disabled=${over} onClick=${() => { if (!over) play.analyse(); }}>${t('Analyse')}</button>${swap}
       <button type="button" class="second" onClick=${() => play.again()}>${t('New game')}</button>`}>
     ${play.fault && html`<p class="notice bad" role="alert">${t(play.fault)}</p>`}

@@ -15,14 +15,14 @@ const select = (label, value, options, change) => html`<label>${label} <select o
 const check = (label, on, change) => html`<label><input type="checkbox" checked=${on} onChange=${({ target }) => change(target.checked)} /> ${label}</label>`;
 
 // The buttons below the board, and what is known of the cell under the pointer or the focus.
-export function Tools({ play, at, nameOf }) {
+export function Tools({ play, at, held, nameOf }) {
   const { game: { moves }, all, go, undo, redo } = play, n = moves.length;
   const button = (sign, name, run, off) => html`<button type="button" class="second sign" aria-label=${name} title=${name} aria-disabled=${off} onClick=${run}>${sign}</button>`;
   return html`<div class="row tight hex-steps">${button('«', t('To the start'), () => go(0), !n)}${button('↶', t('Undo'), undo, !n)}<span class="num muted">${n} / ${all.length}</span>${button('↷', t('Redo'), redo, n === all.length)}${button('»', t('To the end'), () => go(all.length), n === all.length)}
-    <${Told} at=${at} nameOf=${nameOf} /></div>`;
+    <${Told} at=${at} held=${held} nameOf=${nameOf} /></div>`;
 }
 
-const Told = ({ at, nameOf }) => html`<span class="hex-told muted num" aria-hidden="true">${at.value >= 0 ? nameOf(at.value) : ''}</span>`;
+const Told = ({ at, held, nameOf }) => html`<span class="hex-told muted num" aria-hidden="true">${held.value >= 0 ? t('Touch again: {cell}', { cell: nameOf(held.value) }) : at.value >= 0 ? nameOf(at.value) : ''}</span>`;
 
 export function Engine({ play: { game, bots, setup, turn } }) {
   const engine = game.engine ?? (game.rows * game.cols <= 25 ? 'exact' : 'uct'), iterations = game.iterations ?? 10000;
@@ -70,7 +70,7 @@ export function Shown({ play: { result, measure } }) {
   const key = (look, label) => html`<span><i class=${`swatch ${look}`}></i>${label}</span>`;
   return html`<fieldset class="row hex-options"><legend>${t('Show')}</legend>${one('values', t('Values and best line'))}${one('proof', t('Proof'))}${one('numbers', t('Numbers of moves'))}${one('always', t('Judge each position'))}</fieldset>
     ${result && html`<p class="hex-legend">${measure && shows.values.value && key('heat', measure === 'resistance' ? t('share of the current') : t('win rate of the side to move'))}
-      ${shows.proof.value && html`${result.must_play && key('must', t('must-play: all other moves lose'))}${result.connection && key('link', t('connection that wins'))}${Object.values(result.cells ?? {}).some(({ proof }) => proof) && html`<span>✓ ${t('wins')}, ✕ ${t('loses')}</span>`}`}</p>`}`;
+      ${shows.proof.value && html`${result.must_play && key('must', t('must-play: all other moves lose'))}${result.connection && key(`link ${result.connection.side}`, t('connection that wins'))}${Object.values(result.cells ?? {}).some(({ proof }) => proof) && html`<span>✓ ${t('wins')}, ✕ ${t('loses')}</span>`}`}</p>`}`;
 }
 
 export function Facts({ result: { engine, statistics = {} } }) {

@@ -43,6 +43,7 @@ export default {
   'Swap rule': '交换规则',
   'The largest board': '最大的棋盘',
   'To the start': '到开头',
+  'Touch again: {cell}': '再点一次：{cell}',
   'Values and best line': '估值与最佳变化',
   'Where the current flows': '电流的去向',
   'White, second': '白方，后手',

@@ -1,0 +1,180 @@
+// Hex on one board: stones by mouse, touch and keys, the engine's replies, undo, swap, moves as text, addresses that keep the
+// game, and what an answer shows on the board.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { violationsInBothSchemes } from '../lib/axe.mjs';
+import { launch, open, phone } from '../lib/browser.mjs';
+import { Server } from '../lib/server.mjs';
+import { paste, soon } from '../lib/soon.mjs';
+
+const desk = { viewport: { width: 1280, height: 720 } };
+const TARGET = 24; // px
+
+let server, browser;
+before(async () => { [server, browser] = await Promise.all([Server.start(), launch()]); });
+after(async () => { await browser.close(); await server.stop(); });
+
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+const where = (problem, more = '') => `${server.url}/#/hex?p=${encodeURIComponent(JSON.stringify(problem))}${more}`;
+const fresh = async (t, problem, options = desk, more = '') => {
+  const page = await open(t, browser, where(problem, more), options);
+  await page.locator('.surface.hex').waitFor();
+  return page;
+};
+const line = (page, text) => page.locator('.surface .line', { hasText: text }).waitFor();
+const cell = (page, name) => page.locator(`.hex-cell[aria-label^="${name},"]`);
+const moves = (page) => page.locator('.hex-moves button').allTextContents();
+const stones = async (page) => Object.fromEntries(await page.locator('.hex-cell').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label').split(', ')).filter(([, what]) => /stone$/.test(what)).map(([name, what]) => [name, what.split(' ')[0]])));
+const played = (page, wanted) => soon(() => stones(page), (found) => assert.deepEqual(found, wanted));
+const counted = (page, count) => soon(async () => Object.keys(await stones(page)).length, (found) => assert.equal(found, count));
+const focused = (page, name) => soon(() => page.evaluate(() => document.activeElement.getAttribute('aria-label')), (label) => assert.ok(label?.startsWith(`${name}, `), label));
+
+async function whole(page, selector) {
+  const { width, height } = page.viewportSize(), box = await page.locator(selector).boundingBox();
+  assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, `${selector}: ${JSON.stringify(box)}`);
+}
+
+test('two persons play by mouse: sides alternate, an occupied cell is left alone, the winner is said', async (t) => {
+  const page = await fresh(t, { size: 3, moves: [], engine: 'resistance' }, desk, '&bot=none');
+  await line(page, 'Black to move.');
+  await cell(page, 'b2').click();
+  await line(page, 'White to move.');
+  await cell(page, 'b2').click();
+  await cell(page, 'a3').click();
+  await played(page, { b2: 'black', a3: 'white' });
+  await cell(page, 'b1').click();
+  await cell(page, 'a1').click();
+  await cell(page, 'b3').click();
+  await line(page, 'Black has joined its edges and wins.');
+  await soon(() => page.locator('.hex-cell.chain').count(), (count) => assert.equal(count, 3));
+  await cell(page, 'c3').click(); // the game is over
+  assert.equal((await moves(page)).length, 5);
+  assert.equal(await button(page, 'Analyse').getAttribute('aria-disabled'), 'true');
+});
+
+test('keys alone: arrows along the rows and both diagonals, Enter plays, the engine answers, Backspace takes both back', async (t) => {
+  const page = await fresh(t, { size: 5, moves: [], engine: 'resistance' });
+  await cell(page, 'c3').focus();
+  for (const [key, name] of [['ArrowRight', 'd3'], ['ArrowDown', 'd4'], ['Shift+ArrowDown', 'c5'], ['ArrowUp', 'c4'], ['Shift+ArrowUp', 'd3'], ['ArrowLeft', 'c3'], ['Home', 'a3'], ['ArrowLeft', 'a3'], ['End', 'e3'], ['Control+Home', 'a1'], ['ArrowUp', 'a1'], ['Control+End', 'e5'], ['ArrowUp', 'e4']]) {
+    await page.keyboard.press(key);
+    await focused(page, name);
+  }
+  assert.equal(await page.locator('.hex-cell[tabindex="0"]').count(), 1);
+  await page.keyboard.press('Enter');
+  await counted(page, 2);
+  await focused(page, 'e4');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Backspace');
+  await counted(page, 0);
+  assert.equal((await moves(page)).length, 2, 'what was taken back can be played again');
+  await page.keyboard.press('Control+y');
+  await counted(page, 2);
+});
+
+test('the engine answers; undo, redo, reload, the way back and a link keep the game', async (t) => {
+  const page = await fresh(t, { size: 5, moves: [], engine: 'resistance' });
+  await cell(page, 'c2').click();
+  await counted(page, 2);
+  const first = await stones(page);
+  assert.equal(first.c2, 'black');
+  await button(page, 'Undo').click();
+  await counted(page, 0);
+  await page.waitForFunction(() => /ahead=c2/.test(location.hash));
+  await page.reload();
+  await soon(() => moves(page), (found) => assert.equal(found.length, 2));
+  await counted(page, 0);
+  await button(page, 'Redo').click();
+  await played(page, first);
+  await button(page, 'Analyse').click();
+  await page.locator('.surface[data-state=answered]').waitFor();
+  await page.waitForFunction(() => /job=/.test(location.hash) && /bot=w/.test(location.hash));
+  const other = await open(t, browser, `${server.url}/${await page.evaluate(() => location.hash)}`, desk);
+  await other.locator('.surface[data-state=answered]').waitFor();
+  await played(other, first);
+  await button(page, 'New game').click();
+  await counted(page, 0);
+  await page.goBack();
+  await played(page, first);
+  await page.locator('.hex-cell.open').first().click(); // the engine still plays White
+  await counted(page, 4);
+});
+
+test('a person who plays White sees Black begin; swap is offered after the first stone alone', async (t) => {
+  const page = await fresh(t, { size: 5, moves: [], engine: 'resistance' });
+  await page.getByLabel('You play').selectOption('White, second');
+  await page.getByLabel('Swap rule').check();
+  await page.getByLabel('Size').selectOption('4 × 4');
+  assert.equal(await button(page, 'Swap').count(), 0);
+  await button(page, 'Start the game').click();
+  await soon(() => page.locator('.hex-cell').count(), (count) => assert.equal(count, 16));
+  await counted(page, 1);
+  const [[name]] = Object.entries(await stones(page)), mirror = `${String.fromCharCode(96 + Number(name[1]))}${name.charCodeAt(0) - 96}`;
+  await button(page, 'Swap').click();
+  await counted(page, 2);
+  assert.equal((await stones(page))[mirror], 'white');
+  assert.equal(await button(page, 'Swap').count(), 0);
+  assert.match((await moves(page))[1], /swap/);
+});
+
+test('an answer is drawn: values, the numbered line, the cell under the pointer in words', async (t) => {
+  const page = await fresh(t, { size: 5, moves: ['a2', 'd2'], engine: 'resistance' });
+  await button(page, 'Analyse').click();
+  await line(page, /Black to move.*Best: [a-e][1-5]\./);
+  await soon(() => page.locator('.hex-cell .heat').count(), (count) => assert.ok(count > 5, `${count} cells`));
+  await soon(() => page.locator('.hex-cell .ghost').count(), (count) => assert.ok(count >= 1));
+  await page.locator('.hex-cell.open').nth(4).hover();
+  await soon(() => page.locator('.hex-told').textContent(), (text) => assert.match(text, /^[a-e][1-5], empty.*current [\d.]+ %/));
+  assert.deepEqual(await violationsInBothSchemes(page), []);
+  await page.getByLabel('Values and best line').uncheck();
+  await soon(() => page.locator('.hex-cell .heat').count(), (count) => assert.equal(count, 0));
+  await page.getByLabel('Numbers of moves').check();
+  await soon(() => page.locator('.hex-cell text.on-black').allTextContents(), (found) => assert.deepEqual(found, ['1']));
+});
+
+test('moves are typed and pasted; a text that cannot be read and a move that cannot be played are said', async (t) => {
+  const page = await fresh(t, { size: 5, moves: [], engine: 'resistance' }), field = page.getByLabel('Moves as text');
+  await field.fill('a2 b9');
+  await page.keyboard.press('Enter');
+  await soon(() => page.locator('.hex-cell').count(), (count) => assert.equal(count, 81), 'the smallest board with all cells');
+  await played(page, { a2: 'black', b9: 'white' });
+  await field.fill('what is this');
+  await page.keyboard.press('Enter');
+  await page.getByText('This cannot be read.').waitFor();
+  await field.fill('5 a2 a2');
+  await page.keyboard.press('Enter');
+  await line(page, 'Move 2 cannot be played.');
+  await paste(page, 'https://hexworld.org/board/#7c1,a3:sd4');
+  await played(page, { c1: 'white', d4: 'black' });
+  await paste(page, 'nothing');
+  await page.getByText('No game found in this text.').waitFor();
+});
+
+test('a phone: the board, the line and the actions are in view, cells are large enough, small ones are confirmed', async (t) => {
+  const page = await fresh(t, { size: 11, moves: ['f6', 'g4'], engine: 'resistance' }, phone);
+  for (const part of ['.hex-board', '.surface .line', '.surface-actions']) await whole(page, part);
+  const { width } = await page.locator('.hex-cell .ground').first().boundingBox();
+  assert.ok(width >= TARGET, `${width} px`);
+  await cell(page, 'c3').tap();
+  await counted(page, 4);
+  await page.goto(where({ size: 19, moves: [], engine: 'resistance' }));
+  await soon(() => page.locator('.hex-cell').count(), (count) => assert.equal(count, 361));
+  await cell(page, 'k10').tap();
+  await page.getByText('Touch again: k10, empty').waitFor();
+  await counted(page, 0);
+  await cell(page, 'k10').tap();
+  await counted(page, 2);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), 'too wide');
+  assert.deepEqual(await violationsInBothSchemes(page), []);
+});
+
+test('in Chinese', async (t) => {
+  const page = await fresh(t, { size: 5, moves: ['c3'], engine: 'resistance' }, { ...desk, locale: 'zh-CN' });
+  await line(page, '轮到 白方。');
+  await cell(page, 'b3').click();
+  await soon(() => moves(page), (found) => assert.equal(found.length, 3));
+  await page.locator('.hex-cell[aria-label="c3, 黑子"]').waitFor();
+  await button(page, '分析').click();
+  await line(page, '最佳：');
+  const text = await page.locator('.surface').evaluate((one) => one.innerText);
+  assert.doesNotMatch(text.replace(/HexWorld|Shift|JSON|a2 swap f6/g, ''), /[A-Za-z]{4,}/);
+});
