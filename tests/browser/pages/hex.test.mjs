@@ -123,12 +123,13 @@ test('an answer is drawn: values, the numbered line, the cell under the pointer 
   await soon(() => page.locator('.hex-cell .heat').count(), (count) => assert.ok(count > 5, `${count} cells`));
   await soon(() => page.locator('.hex-cell .ghost').count(), (count) => assert.ok(count >= 1));
   await page.locator('.hex-cell.open').nth(4).hover();
-  await soon(() => page.locator('.hex-told').textContent(), (text) => assert.match(text, /^[a-e][1-5], empty.*current [\d.]+ %/));
+  await soon(() => page.locator('.hex-told').textContent(), (text) => assert.match(text, /^[a-e][1-5], empty.*current \d+ %/));
   assert.deepEqual(await violationsInBothSchemes(page), []);
   await page.getByLabel('Values and best line').uncheck();
   await soon(() => page.locator('.hex-cell .heat').count(), (count) => assert.equal(count, 0));
   await page.getByLabel('Numbers of moves').check();
   await soon(() => page.locator('.hex-cell text.on-black').allTextContents(), (found) => assert.deepEqual(found, ['1']));
+  assert.deepEqual(await violationsInBothSchemes(page), []);
 });
 
 test('moves are typed and pasted; a text that cannot be read and a move that cannot be played are said', async (t) => {
@@ -172,7 +173,7 @@ test('in Chinese', async (t) => {
   await line(page, '轮到 白方。');
   await cell(page, 'b3').click();
   await soon(() => moves(page), (found) => assert.equal(found.length, 3));
-  await page.locator('.hex-cell[aria-label="c3, 黑子"]').waitFor();
+  await page.locator('.hex-cell[aria-label="c3, 黑子, 第 1 手"]').waitFor();
   await button(page, '分析').click();
   await line(page, '最佳：');
   const text = await page.locator('.surface').evaluate((one) => one.innerText);

@@ -15,8 +15,8 @@ const proofName = { win: /* t */ 'wins, proved', loss: /* t */ 'loses, proved' }
 // The name of a cell for screen readers and below the board. opinion: of opinion.js, or undefined; measure: of its values
 export function cellWords(position, cell, opinion, measure) {
   const said = opinion?.cells.get(cell) ?? {}, n = opinion?.line.get(cell);
-  return [nameOf(position, cell), stoneName(position.stones[cell]), cell === position.last && t('last move'), n && t('move {n} of the line', { n }),
-    said.value !== undefined && (measure === 'resistance' ? t('current {n} %', { n: number(100 * said.value, { maximumFractionDigits: 1 }) }) : t('wins {n} %', { n: percent(said.value) })),
+  return [nameOf(position, cell), stoneName(position.stones[cell]), position.numbers[cell] && t('move {n}', { n: position.numbers[cell] }), n && t('move {n} of the line', { n }),
+    said.value !== undefined && (measure === 'resistance' ? t('current {n} %', { n: percent(said.value) }) : t('wins {n} %', { n: percent(said.value) })),
     said.visits && t('{count} visits', { count: number(said.visits) }), said.proof && t(proofName[said.proof]),
     opinion?.must && !position.stones[cell] && (opinion.must.has(cell) ? t('must-play') : t('outside the must-play')), opinion?.link?.cells.has(cell) && t('part of the connection')].filter(Boolean).join(', ');
 }

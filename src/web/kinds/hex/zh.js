@@ -54,7 +54,7 @@ export default {
   'connection that wins': '必胜的连接',
   'current {n} %': '电流 {n}%',
   'exact': '精确',
-  'last move': '最后一手',
+  'move {n}': '第 {n} 手',
   'loses': '负',
   'loses, proved': '必败，已证明',
   'move {n} of the line': '变化第 {n} 手',
