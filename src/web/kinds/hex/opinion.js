@@ -4,6 +4,7 @@ import { cellOf } from './rules.js';
 const NUMBERS = 12; // cells of the line that are numbered on the board
 const WRITTEN = 8; // values that are written on a large board; on a small one all are
 const SMALL = 60; // cells of a small board
+const SEEN = 0.01; // of the most visits: what rarer moves are worth is chance
 
 const setOf = (position, names) => new Set((names ?? []).map((name) => cellOf(position, name)));
 
@@ -11,7 +12,8 @@ const setOf = (position, names) => new Set((names ?? []).map((name) => cellOf(po
 // number, must: Set of cells or null, link: { side, cells: Set } or null, move: cell or -1 }.
 export function opinionOf(position, result) {
   const cells = new Map(Object.entries(result.cells ?? {}).map(([name, said]) => [cellOf(position, name), { ...said }]));
-  const valued = [...cells.values()].filter(({ value }) => value !== undefined), values = valued.map(({ value }) => value);
+  const visits = Math.max(0, ...[...cells.values()].map((said) => said.visits ?? 0));
+  const valued = [...cells.values()].filter((said) => said.value !== undefined && (said.visits ?? 0) >= SEEN * visits), values = valued.map(({ value }) => value);
   const low = Math.min(...values), span = Math.max(...values) - low;
   valued.sort((a, b) => (b.visits ?? 0) - (a.visits ?? 0) || b.value - a.value);
   for (const [i, said] of valued.entries()) Object.assign(said, { heat: span > 1e-6 ? (said.value - low) / span : 0.5, shown: i < WRITTEN || cells.size <= SMALL });

@@ -2,6 +2,16 @@
 
 // The phrases of the server's summary, and the miniature, which are loaded without the rest.
 export const summary = {
+  'black has won': '黑方已胜',
+  'black wins': '黑方必胜',
+  'no move': '无着',
+  'resigned': '认输',
+  'swap': '交换',
+  'white has won': '白方已胜',
+  'white wins': '白方必胜',
+  '{count} %': '{count}%',
+  '{count} stone': '{count} 子',
+  '{count} stones': '{count} 子',
   'Black': '黑方',
   'Hex on nine cells': '九格六贯棋',
   'White': '白方',
@@ -68,7 +78,6 @@ export default {
   'resign': '认输',
   'resistance': '电阻',
   'share of the current': '电流份额',
-  'swap': '交换',
   'swap sides': '换边',
   'tree search': '树搜索',
   'white stone': '白子',
