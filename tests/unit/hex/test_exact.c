@@ -59,6 +59,11 @@ static void check_claims(const struct hex_position *position, const struct hex_o
     }
     if (opinion->winner == position->to_move && opinion->move < 0)
         describe(position, "no winning move");
+    for (unsigned i = 0; i < opinion->line_count; i++) {
+        if (board.cell[opinion->line[i]] != HEX_EMPTY || (i == 0 && opinion->line[0] != opinion->move))
+            describe(position, "its line is not legal");
+        hex_board_set(&board, opinion->line[i], i % 2 ? hex_other(position->to_move) : position->to_move);
+    }
 }
 
 static void check_position(const struct hex_board *board)

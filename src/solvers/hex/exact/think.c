@@ -121,23 +121,25 @@ static void prove_moves(struct exact *exact, const struct hex_position *position
     }
 }
 
-/* Follows the best moves of solved positions. */
-static void write_line(struct exact *exact, const struct hex_position *position, struct hex_opinion *opinion)
+/* Writes the move, then follows the best moves of solved positions. */
+static void write_line(const struct exact *exact, const struct hex_position *position, struct hex_opinion *opinion)
 {
     struct exact_state state, child;
-    unsigned cells = exact->rings.cells;
+    unsigned cells = exact->rings.cells, move = cells;
     bool turned;
     exact_state_root(exact, &position->board, position->to_move, &state);
     turned = state.turned;
-    while (opinion->line_count < HEX_LINE_MAX) {
-        const struct exact_entry *known = exact_find(exact, state.key);
-        unsigned move = known && exact_is_solved(known) ? known->best : cells;
-        if (move >= cells)
-            break;
+    if (opinion->move >= 0)
+        move = turned ? cells - 1 - (unsigned)opinion->move : (unsigned)opinion->move;
+    while (move < cells && opinion->line_count < HEX_LINE_MAX) {
         opinion->line[opinion->line_count++] = (uint16_t)(turned ? cells - 1 - move : move);
+        if (state.filled.cell[move] != HEX_EMPTY) /* the game is decided without it */
+            return;
         exact_state_play(exact, &state, move, &child);
         state = child;
         turned ^= child.turned;
+        const struct exact_entry *known = exact_find(exact, state.key);
+        move = known && exact_is_solved(known) ? known->best : cells;
     }
 }
 
@@ -188,9 +190,9 @@ static void think(struct exact *exact, const struct hex_position *position, bool
     write_winner(position, &proof, opinion);
     if (moves && !exact->stopped)
         prove_moves(exact, position, opinion);
-    write_line(exact, position, opinion);
     if (opinion->move < 0)
         opinion->move = best_guess(exact, position, &proof);
+    write_line(exact, position, opinion);
     opinion->nodes = exact->nodes;
 }
 
