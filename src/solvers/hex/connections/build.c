@@ -56,11 +56,10 @@ static void note_edges(struct connections *c, const struct hex_set *carrier, boo
     }
 }
 
-void connections_push(struct connections *c, unsigned x, unsigned y, const struct hex_set *carrier, bool full,
-                      unsigned key)
+void connections_push(struct connections *c, unsigned x, unsigned y, const struct hex_set *carrier, unsigned size,
+                      bool full, unsigned key)
 {
     bool edges = x + y == FIRST_EDGE + LAST_EDGE;
-    unsigned size = hex_set_count(carrier);
     if (x >= c->solids && y >= c->solids && size > OPEN_MAX)
         return;
     if (edges)
@@ -79,29 +78,41 @@ void connections_push(struct connections *c, unsigned x, unsigned y, const struc
                                .x = (uint16_t)(x < y ? x : y),
                                .y = (uint16_t)(x < y ? y : x),
                                .key = (uint16_t)key,
+                               .size = (uint16_t)size,
                                .full = full};
     c->bucket[size] = i;
 }
 
-/* The AND rule over node `mid`: joins the link `end`-`mid` with each full connection of a fan of `mid`. */
+/* The AND rule over node `mid`: joins the link `end`-`mid` with each full connection of a fan of `mid`. An empty `mid`
+ * is the key of the result; the carriers may then meet in cells that it captures, but those must not be ends. */
 static void and_fan(struct connections *c, const struct fan *fan, unsigned end, unsigned mid, const struct link *link)
 {
-    struct hex_set mask = link->carrier;
+    struct hex_set mask = link->carrier, base = mask, captured = c->captured[mid];
     bool solid = mid < c->solids;
+    unsigned key = solid ? 0 : c->cell[mid];
     if (end >= c->solids)
         hex_set_add(&mask, c->cell[end]);
+    struct hex_set strict = mask;
+    if (!solid)
+        hex_set_add(&base, key);
+    if (!solid && !(end >= c->solids && hex_set_has(&captured, c->cell[end])))
+        mask = hex_set_minus(mask, &captured);
     for (uint32_t k = fan->first; k; k = c->chunk[k].next) {
         const struct chunk *chunk = &c->chunk[k];
         for (unsigned i = 0; i < chunk->count; i++) {
             const struct ray *ray = &chunk->ray[i];
             if (hex_set_meets(&mask, &ray->mask) || ray->node == end)
                 continue;
-            struct hex_set all = hex_set_or(link->carrier, &ray->mask);
-            if (ray->node >= c->solids)
+            bool open = ray->node >= c->solids, meets = hex_set_meets(&strict, &ray->mask);
+            if (meets && open && hex_set_has(&captured, c->cell[ray->node]))
+                continue;
+            struct hex_set all = hex_set_or(base, &ray->mask);
+            if (open)
                 hex_set_remove(&all, c->cell[ray->node]);
-            if (!solid)
-                hex_set_add(&all, c->cell[mid]);
-            connections_push(c, end, ray->node, &all, solid, solid ? 0 : c->cell[mid]);
+            if (meets)
+                all = hex_set_or(all, &captured);
+            unsigned size = meets ? hex_set_count(&all) : (unsigned)(link->size + ray->size + !solid);
+            connections_push(c, end, ray->node, &all, size, solid, key);
         }
     }
 }
@@ -111,12 +122,12 @@ static void and_over(struct connections *c, unsigned end, unsigned mid, const st
     if (mid <= LAST_EDGE)
         return;
     and_fan(c, &c->to_solid[mid], end, mid, link);
-    if (end < c->solids || hex_set_count(&link->carrier) <= OPEN_MAX)
+    if (end < c->solids || link->size <= OPEN_MAX)
         and_fan(c, &c->to_empty[mid], end, mid, link);
 }
 
 /* Adds a full connection to the fan of its end `node`. */
-static void fan_add(struct connections *c, unsigned node, unsigned other, const struct hex_set *carrier)
+static void fan_add(struct connections *c, unsigned node, unsigned other, const struct link *link)
 {
     struct fan *fan = other < c->solids ? &c->to_solid[node] : &c->to_empty[node];
     if (!fan->last || c->chunk[fan->last].count == CHUNK) {
@@ -132,10 +143,11 @@ static void fan_add(struct connections *c, unsigned node, unsigned other, const 
     }
     struct chunk *chunk = &c->chunk[fan->last];
     struct ray *ray = &chunk->ray[chunk->count++];
-    ray->mask = *carrier;
+    ray->mask = link->carrier;
     if (other >= c->solids)
         hex_set_add(&ray->mask, c->cell[other]);
-    ray->node = other;
+    ray->node = (uint16_t)other;
+    ray->size = link->size;
 }
 
 static void list_add(struct connections *c, uint32_t *first, uint32_t *last, uint32_t i)
@@ -156,8 +168,8 @@ static void work_off(struct connections *c, uint32_t i)
     } else if (link->full) {
         list_add(c, &pair->full, &pair->full_last, i);
         pair->fulls++;
-        fan_add(c, link->x, link->y, &link->carrier);
-        fan_add(c, link->y, link->x, &link->carrier);
+        fan_add(c, link->x, link->y, link);
+        fan_add(c, link->y, link->x, link);
         and_over(c, link->x, link->y, link);
         and_over(c, link->y, link->x, link);
     } else {
@@ -176,13 +188,13 @@ static void push_adjacent(struct connections *c, const struct hex_board *board, 
         unsigned cell = c->cell[x], n = hex_neighbours(board, cell, next);
         unsigned line = side == HEX_BLACK ? cell / c->cols : cell % c->cols;
         if (line == 0)
-            connections_push(c, FIRST_EDGE, x, &none, true, 0);
+            connections_push(c, FIRST_EDGE, x, &none, 0, true, 0);
         if (line == (side == HEX_BLACK ? c->rows : c->cols) - 1)
-            connections_push(c, LAST_EDGE, x, &none, true, 0);
+            connections_push(c, LAST_EDGE, x, &none, 0, true, 0);
         for (unsigned i = 0; i < n; i++) {
             unsigned y = c->node[next[i]];
             if (y < x) /* not twice; the opponent's cells have UINT16_MAX */
-                connections_push(c, y, x, &none, true, 0);
+                connections_push(c, y, x, &none, 0, true, 0);
         }
     }
 }
@@ -203,6 +215,7 @@ void connections_build_until(struct connections *c, const struct hex_board *boar
     c->link_free = 0;
     if (c->joined)
         return;
+    connections_capture(c, board, side);
     push_adjacent(c, board, side);
     for (c->size = 0; c->size <= c->cells && !c->reached;) {
         uint32_t i = c->bucket[c->size];

@@ -7,7 +7,8 @@
  * connection is. connections_build() finds connections from the bottom up:
  *
  *     adjacent ends                                       full, without a carrier
- *     AND: full a-m and m-b, with disjoint carriers       full a-b if m is a group; semi a-b with key m if m is empty
+ *     AND: full a-m and m-b, with disjoint carriers       full a-b if m is a group; semi a-b with key m if m is empty,
+ *                                                         where carriers may share cells that a stone on m captures
  *     OR:  semis a-b whose carriers have no common cell   full a-b, with the union as its carrier
  *
  * Lists are bounded, so not every connection is found, but each that is found holds. The lists are the same on every

@@ -18,7 +18,7 @@ static void or_from(struct or_search *s, struct hex_set common, struct hex_set j
         struct hex_set now = hex_set_and(common, &s->carrier[i]), all = hex_set_or(joint, &s->carrier[i]);
         if (hex_set_is_empty(&now)) {
             s->found = true;
-            connections_push(s->c, s->semi->x, s->semi->y, &all, true, 0);
+            connections_push(s->c, s->semi->x, s->semi->y, &all, hex_set_count(&all), true, 0);
         } else if (left > 1)
             or_from(s, now, all, i + 1, left - 1);
     }
@@ -41,7 +41,7 @@ static void or_greedy(struct or_search *s)
         common = hex_set_and(common, &s->carrier[best]);
         joint = hex_set_or(joint, &s->carrier[best]);
     }
-    connections_push(s->c, s->semi->x, s->semi->y, &joint, true, 0);
+    connections_push(s->c, s->semi->x, s->semi->y, &joint, hex_set_count(&joint), true, 0);
 }
 
 void connections_or(struct connections *c, const struct pair *pair, const struct link *semi)
