@@ -75,7 +75,7 @@ static void claims_hold_on_small_boards(void **state)
         unsigned rows = size[s][0], cols = size[s][1];
         struct connections *c = connections_new(arena, rows, cols);
         assert_non_null(c);
-        for (unsigned n = test_length(2000, 20000); n; n--) {
+        for (unsigned n = test_length(600, 20000); n; n--) {
             struct hex_board b;
             scatter(&rng, &b, rows, cols, (unsigned)nash_rng_below(&rng, rows * cols));
             enum hex_color side = n % 2 ? HEX_BLACK : HEX_WHITE;
