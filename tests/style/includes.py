@@ -53,7 +53,13 @@ BETWEEN = {
     'src/solvers/bridge/double_dummy/dds.c': {'dlfcn.h', 'pthread.h', 'sys/mman.h'},
 }
 # file of a solver that solves a part of its problem with another one -> that solver
-USES = {'src/solvers/imperfect/equilibrium/normal_form.c': 'matrix'}
+USES = {
+    'src/solvers/imperfect/equilibrium/normal_form.c': 'matrix',
+    # the rules of a game are those of the solver that plays it
+    'src/solvers/games/connect4.c': 'gametree',
+    'src/solvers/games/tictactoe.c': 'gametree',
+    'src/solvers/games/hex.c': 'hex',
+}
 GAMES = {'sudoku', 'hex'}  # that the cluster plays: each has a room of its own in src/cluster
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
