@@ -6,7 +6,7 @@
 static void export_work(struct call *call)
 {
     struct store_document row;
-    if (!opponent_of_call(call, true, &row))
+    if (!document_of_call(call, true, &row))
         return;
     struct nash_jsonw json = NASH_JSONW(&call->json);
     struct opponent_meta meta = opponent_meta_of(&row);
@@ -25,7 +25,7 @@ static void export_work(struct call *call)
 void api_opponent_export(struct http_request *request)
 {
     if (api_query_only(request, (const char *const[]){NULL}) && api_accepts_or_406(request, "application/json"))
-        call_simple(request, export_work, NULL);
+        call_simple(request, opponents_room(request), export_work, NULL);
 }
 
 static void import_work(struct call *call)
@@ -37,5 +37,5 @@ static void import_work(struct call *call)
 void api_opponents_import(struct http_request *request)
 {
     if (!api_is_draining(request) && api_query_only(request, (const char *const[]){NULL}))
-        call_simple(request, import_work, NULL);
+        call_simple(request, opponents_room(request), import_work, NULL);
 }

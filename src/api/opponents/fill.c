@@ -26,7 +26,7 @@ static enum nash_status read_named(struct opponents *opponents, const struct nas
         return nash_fail(error, NASH_INVALID, "/opponent", "expected the id of an opponent, a string");
     if (!job_id_read(text.text, text.len, &id))
         return refuse(error, "there is no such opponent");
-    if (!opponent_read(opponents, &id, owner, true, row, &why)) {
+    if (!document_read(&opponents->room, &id, owner, true, row, &why)) {
         if (why.status == NASH_NOT_FOUND)
             return refuse(error, "there is no such opponent");
         *error = why;

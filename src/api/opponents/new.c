@@ -122,10 +122,10 @@ static bool check_with_kind(struct call *call, const struct new_opponent *new)
 
 static void store_new(struct call *call, const struct new_opponent *new)
 {
-    struct opponents *opponents = call->opponents;
+    struct opponents *opponents = opponents_of(call);
     const struct opponent_meta meta = {.settings = new->settings, .hands = model_hands(new->model, new->hands)};
     struct store_document row = {.version = 1, .created_ms = clock_wall_ms()};
-    snprintf(row.type, sizeof row.type, "%s", opponent_type);
+    snprintf(row.type, sizeof row.type, "%s", opponents->room.type);
     snprintf(row.owner, sizeof row.owner, "%s", call->owner);
     snprintf(row.kind, sizeof row.kind, "%s", new->solver->kind);
     snprintf(row.name, sizeof row.name, "%s", new->name);
@@ -137,11 +137,11 @@ static void store_new(struct call *call, const struct new_opponent *new)
     struct store_op op = {.verb = STORE_DOCUMENT_ADD, .document = &row, .limit = opponents->most};
     if (row.meta == NULL || (row.body == NULL) != (new->model.text == NULL)) {
         call_no_memory(call);
-    } else if (opponents_write(opponents, &op) == NASH_UNPROCESSABLE) {
+    } else if (document_write(&opponents->room, &op) == NASH_UNPROCESSABLE) {
         call_fail(call, NASH_BUSY, "too-many-requests", "",
                   "there are %u opponents of this key, and there may be no more; delete one first", opponents->most);
     } else if (op.status != NASH_OK) {
-        opponents_explain_write(op.status, &call->error);
+        document_explain_write(op.status, &call->error);
     } else {
         struct nash_jsonw json = NASH_JSONW(&call->json);
         opponent_write(&row, &json);

@@ -52,7 +52,7 @@ static void reply_settled(struct http_request *request, struct call *call)
 
 static void observe_woken(struct http_request *request, bool timed_out)
 {
-    struct call *call = ((struct opponent_request *)http_user(request))->call;
+    struct call *call = ((struct call_request *)http_user(request))->call;
     if (call_is_settled(call))
         reply_settled(request, call);
     else if (timed_out || http_stopping(request))
@@ -97,7 +97,7 @@ static bool has_failed(struct opponents *opponents, struct job *job)
     struct job_view view;
     if (job == NULL)
         return false;
-    job_view(opponents->api->jobs, job, &view);
+    job_view(opponents->room.api->jobs, job, &view);
     bool failed = view.row.state == JOB_FAILED || view.row.state == JOB_CANCELLED;
     job_view_release(&view);
     return failed;
@@ -114,12 +114,12 @@ static void use_older(struct call *call, const struct store_task *older, const s
     set_outcome(call, older);
     call->task = older->id;
     call->document = older->document;
-    call->job = older->has_job ? jobs_find(call->opponents->api->jobs, &older->job, call->owner) : NULL;
+    call->job = older->has_job ? jobs_find(call->room->api->jobs, &older->job, call->owner) : NULL;
     if (older->state == TASK_WAITS)
         tasks_wait(call, older);
     else
         call->settled = true;
-    if (older->state == TASK_FAILED && !has_failed(call->opponents, call->job))
+    if (older->state == TASK_FAILED && !has_failed(opponents_of(call), call->job))
         api_read_error(older->error, &call->error);
 }
 
@@ -131,7 +131,7 @@ static bool find_older(struct call *call, const struct store_document *row, cons
     struct store_task *older = NULL;
     size_t count = 0;
     if (arena == NULL ||
-        store_tasks_list(call->opponents->api->store, &filter, arena, &older, &count, &call->error) != NASH_OK) {
+        store_tasks_list(call->room->api->store, &filter, arena, &older, &count, &call->error) != NASH_OK) {
         call_fail(call, NASH_BUSY, "unavailable", "", "the database cannot be read now; try again later");
         count = 0;
     } else if (count > 0) {
@@ -164,7 +164,7 @@ static void add_task(struct call *call, const struct store_document *row, const 
     if (row->waiting >= OPPONENT_WAITING_MAX) {
         call_fail(call, NASH_BUSY, "too-many-requests", "",
                   "%u observations of this opponent wait already; send this one again later", row->waiting);
-    } else if (learner_add(call->opponents, row, &task, &job, &call->error)) {
+    } else if (learner_add(opponents_of(call), row, &task, &job, &call->error)) {
         set_outcome(call, &task);
         call->job = job;
         tasks_wait(call, &task);
@@ -219,7 +219,7 @@ static void observe_work(struct call *call)
 {
     struct store_document row;
     struct nash_buf request = NASH_BUF_INIT(0);
-    if (!opponent_of_call(call, true, &row))
+    if (!document_of_call(call, true, &row))
         return;
     if (call->is_text ? write_text_request(call, &request) : write_json_request(call, &request))
         add_task(call, &row, verb_observe, &request);
@@ -249,7 +249,7 @@ void api_opponent_observe(struct http_request *request)
     bool is_text = api_content_is(request, "text/plain");
     if (api_is_draining(request) || !api_query_only(request, is_text ? beside_text : none))
         return;
-    struct call *call = call_new(request, observe_work, observe_reply);
+    struct call *call = call_new(request, opponents_room(request), observe_work, observe_reply);
     if (call == NULL || !read_query(request, call))
         return;
     call->is_text = is_text;
@@ -267,8 +267,7 @@ static bool read_from(struct call *call, const struct store_document *row, struc
     struct nash_error error = {0};
     if (text.text == NULL)
         return call_fail(call, NASH_INVALID, "", "/from", "expected the id of an opponent");
-    if (!job_id_read(text.text, text.len, &id) ||
-        !opponent_read(call->opponents, &id, call->owner, true, other, &error))
+    if (!job_id_read(text.text, text.len, &id) || !document_read(call->room, &id, call->owner, true, other, &error))
         return call_fail(call, error.status == NASH_BUSY ? NASH_BUSY : NASH_UNPROCESSABLE, "", "/from",
                          "there is no opponent %.*s", (int)(text.len < 64 ? text.len : 64), text.text);
     if (strcmp(other->kind, row->kind) != 0)
@@ -315,7 +314,7 @@ static void merge_work(struct call *call)
     struct store_document row, other = {0};
     struct slice model;
     struct nash_buf request = NASH_BUF_INIT(0);
-    if (!opponent_of_call(call, true, &row))
+    if (!document_of_call(call, true, &row))
         return;
     if (read_merge(call, &row, &other, &model)) {
         struct nash_jsonw json = NASH_JSONW(&request);
@@ -332,7 +331,7 @@ static void merge_work(struct call *call)
 void api_opponent_merge(struct http_request *request)
 {
     if (!api_is_draining(request) && api_query_only(request, (const char *const[]){NULL}))
-        call_simple(request, merge_work, observe_reply);
+        call_simple(request, opponents_room(request), merge_work, observe_reply);
 }
 
 /* ---- one observation ---- */
@@ -344,9 +343,9 @@ static void observation_work(struct call *call)
     struct store_task *task = NULL;
     size_t count = 0;
     const struct store_task_filter filter = {.id = &call->other_id, .limit = 1};
-    if (opponent_of_call(call, false, &row)) {
+    if (document_of_call(call, false, &row)) {
         if (arena == NULL ||
-            store_tasks_list(call->opponents->api->store, &filter, arena, &task, &count, &call->error) != NASH_OK)
+            store_tasks_list(call->room->api->store, &filter, arena, &task, &count, &call->error) != NASH_OK)
             call_fail(call, NASH_BUSY, "unavailable", "", "the database cannot be read now; try again later");
         else if (count == 0 || memcmp(&task->document, &row.id, sizeof row.id) != 0)
             call_fail(call, NASH_NOT_FOUND, "not-found", "", "this opponent has no such observation");
@@ -363,5 +362,5 @@ static void observation_work(struct call *call)
 void api_observation(struct http_request *request)
 {
     if (api_query_only(request, (const char *const[]){NULL}) && api_accepts_or_406(request, "application/json"))
-        call_simple(request, observation_work, NULL);
+        call_simple(request, opponents_room(request), observation_work, NULL);
 }

@@ -1,41 +1,6 @@
 #include "record.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include <base/clock.h>
-#include <base/log.h>
-
-const char opponent_type[] = "opponent";
-
-static bool is_visible(const struct store_document *row, const char *owner)
-{
-    return strcmp(row->type, opponent_type) == 0 && (owner[0] == '\0' || strcmp(row->owner, owner) == 0);
-}
-
-bool opponent_read(struct opponents *opponents, const struct job_id *id, const char *owner, bool with_model,
-                   struct store_document *row, struct nash_error *error)
-{
-    bool found = false;
-    struct nash_error why = {0};
-    char text[JOB_ID_TEXT];
-    if (store_documents_get(opponents->api->store, id, 1, with_model, row, &found, &why) != NASH_OK) {
-        log_error("store read failed", "reason=%s", why.detail);
-        nash_fail_type(error, NASH_BUSY, "unavailable", "", "the database cannot be read now; try again later");
-        return false;
-    }
-    if (found && is_visible(row, owner))
-        return true;
-    store_document_release(row);
-    nash_fail_type(error, NASH_NOT_FOUND, "opponent-not-found", "", "opponent %s does not exist",
-                   job_id_text(text, id));
-    return false;
-}
-
-bool opponent_of_call(struct call *call, bool with_model, struct store_document *row)
-{
-    return opponent_read(call->opponents, &call->id, call->owner, with_model, row, &call->error);
-}
 
 struct opponent_meta opponent_meta_of(const struct store_document *row)
 {
@@ -81,24 +46,7 @@ void opponent_write(const struct store_document *row, struct nash_jsonw *json)
     nash_jsonw_object_end(json);
 }
 
-enum nash_status opponents_write(struct opponents *opponents, struct store_op *op)
-{
-    store_post(opponents->api->store, op);
-    store_flush(opponents->api->store);
-    return op->status;
-}
-
-void opponents_explain_write(enum nash_status status, struct nash_error *error)
-{
-    if (status == NASH_TOO_LARGE)
-        nash_fail(error, status, "", "the database accepts no value of this size");
-    else
-        nash_fail_type(error, NASH_BUSY, "unavailable", "", "the database takes no writes now; try again later");
-}
-
 char *opponent_path(char *out, const struct job_id *id, const char *tail)
 {
-    char text[JOB_ID_TEXT];
-    snprintf(out, 64 + 2 * JOB_ID_TEXT, "/v1/opponents/%s%s", job_id_text(text, id), tail);
-    return out;
+    return document_path(out, "/v1/opponents", id, tail);
 }

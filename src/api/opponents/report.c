@@ -10,14 +10,14 @@ static void report_work(struct call *call)
 {
     struct store_document row;
     struct nash_buf request = NASH_BUF_INIT(0);
-    if (!opponent_of_call(call, true, &row))
+    if (!document_of_call(call, true, &row))
         return;
     const struct nash_solver *solver = nash_find_kind(row.kind, strlen(row.kind));
     request_report(&request, opponent_meta_of(&row).settings, slice_of(row.body));
     if (solver == NULL)
         call_fail(call, NASH_UNPROCESSABLE, "", "", "this server cannot solve problems of the kind %s", row.kind);
     else
-        call->job = request_submit(call->opponents, solver, call->owner, &request, &call->error);
+        call->job = request_submit(call->room, solver, call->owner, NULL, &request, &call->error);
     if (call->job == NULL)
         request_relocate(&call->error, true);
     nash_buf_free(&request);
@@ -72,5 +72,5 @@ static void report_reply(struct http_request *request, struct call *call)
 void api_opponent_report(struct http_request *request)
 {
     if (api_query_only(request, (const char *const[]){NULL}) && api_accepts_or_406(request, "application/json"))
-        call_simple(request, report_work, report_reply);
+        call_simple(request, opponents_room(request), report_work, report_reply);
 }

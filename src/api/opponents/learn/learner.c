@@ -10,22 +10,22 @@
 
 static void begin_next(struct opponents *opponents, const struct job_id *document, bool resume);
 
-static void begin_again(struct opponents *opponents, const struct job_id *document)
+static void begin_again(struct document_room *room, const struct job_id *document)
 {
-    begin_next(opponents, document, false);
+    begin_next((struct opponents *)room, document, false);
 }
 
 /* Tries again after a pause. Without memory the next call for this opponent, or the next start, takes the task up. */
 static void begin_later(struct opponents *opponents, const struct job_id *document)
 {
-    later_add(opponents, document, begin_again);
+    document_run_later(&opponents->room, document, begin_again);
 }
 
 static void count(struct opponents *opponents, uint64_t *counter)
 {
-    pthread_mutex_lock(&opponents->lock);
+    pthread_mutex_lock(&opponents->room.lock);
     ++*counter;
-    pthread_mutex_unlock(&opponents->lock);
+    pthread_mutex_unlock(&opponents->room.lock);
 }
 
 /* ---- the end of a task ---- */
@@ -47,7 +47,8 @@ static bool write_failure(struct opponents *opponents, const struct store_task *
     row.state = TASK_FAILED;
     row.finished_ms = clock_wall_ms();
     row.error = problem;
-    enum nash_status status = opponents_write(opponents, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = &row});
+    enum nash_status status =
+        document_write(&opponents->room, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = &row});
     if (status != NASH_OK && status != NASH_NOT_FOUND)
         return false;
     count(opponents, &opponents->stats.failed);
@@ -88,7 +89,7 @@ static enum nash_status adopt(struct opponents *opponents, const struct store_ta
     done.finished_ms = clock_wall_ms();
     if (row->body != NULL && row->body->len == learnt.model.len &&
         memcmp(row->body->data, learnt.model.text, learnt.model.len) == 0) /* nothing new */
-        return opponents_write(opponents, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = &done});
+        return document_write(&opponents->room, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = &done});
     meta.hands = model_hands(learnt.model, meta.hands + learnt.hands);
     struct store_document changed = *row;
     changed.updated_ms = done.finished_ms;
@@ -96,8 +97,8 @@ static enum nash_status adopt(struct opponents *opponents, const struct store_ta
     changed.body = bytes_copy(learnt.model.text, learnt.model.len);
     enum nash_status status = NASH_NOMEM;
     if (changed.meta != NULL && changed.body != NULL)
-        status = opponents_write(
-            opponents, &(struct store_op){.verb = STORE_DOCUMENT_CHANGE, .document = &changed, .task = &done});
+        status = document_write(&opponents->room,
+                                &(struct store_op){.verb = STORE_DOCUMENT_CHANGE, .document = &changed, .task = &done});
     store_document_release(&changed);
     return status;
 }
@@ -111,10 +112,10 @@ static void forget_old_job(struct opponents *opponents, const struct job_id *doc
     struct nash_error error = {0};
     struct store_task *old = NULL;
     size_t found = 0;
-    if (arena == NULL || store_tasks_list(opponents->api->store, &filter, arena, &old, &found, &error) != NASH_OK)
+    if (arena == NULL || store_tasks_list(opponents->room.api->store, &filter, arena, &old, &found, &error) != NASH_OK)
         log_error("store read failed", "reason=%s", error.detail);
-    struct job *job = found > 0 && old->has_job ? jobs_find(opponents->api->jobs, &old->job, "") : NULL;
-    if (job != NULL && jobs_forget(opponents->api->jobs, job, &error) != NASH_OK)
+    struct job *job = found > 0 && old->has_job ? jobs_find(opponents->room.api->jobs, &old->job, "") : NULL;
+    if (job != NULL && jobs_forget(opponents->room.api->jobs, job, &error) != NASH_OK)
         log_warn("job not forgotten", "reason=%s", error.detail);
     job_unref(job);
     if (found > 0)
@@ -146,7 +147,7 @@ static bool settle_task(struct opponents *opponents, const struct store_task *ta
         return false;
     if (view->row.state != JOB_SUCCEEDED)
         return settle_failure(opponents, task, job, view);
-    if (!opponent_read(opponents, &task->document, "", true, &row, &error)) {
+    if (!document_read(&opponents->room, &task->document, "", true, &row, &error)) {
         if (error.status == NASH_NOT_FOUND)
             tasks_settle(opponents, &task->id, NULL, NULL, &error);
         return error.status == NASH_NOT_FOUND;
@@ -175,7 +176,7 @@ static void job_ended(struct opponents *opponents, struct learning *learning)
 {
     struct job_view view;
     const struct store_task task = learning->task;
-    job_view(opponents->api->jobs, learning_job(learning), &view);
+    job_view(opponents->room.api->jobs, learning_job(learning), &view);
     bool ended = settle_task(opponents, &task, learning_job(learning), &view);
     job_view_release(&view);
     learning_remove(opponents, learning);
@@ -191,7 +192,7 @@ static void task_set_job(struct opponents *opponents, struct store_task *task, c
                          struct job *job)
 {
     struct job_view view;
-    job_view(opponents->api->jobs, job, &view);
+    job_view(opponents->room.api->jobs, job, &view);
     task->has_job = true;
     task->job = view.id;
     task->base = row->version;
@@ -201,7 +202,7 @@ static void task_set_job(struct opponents *opponents, struct store_task *task, c
 /* Returns the job that worked for a task before this server ended, or NULL. */
 static struct job *job_before(struct opponents *opponents, const struct store_task *task)
 {
-    return task->has_job ? jobs_find(opponents->api->jobs, &task->job, "") : NULL;
+    return task->has_job ? jobs_find(opponents->room.api->jobs, &task->job, "") : NULL;
 }
 
 /* Submits the job of a stored task. Returns NULL with *error. */
@@ -215,14 +216,14 @@ static struct job *submit_task(struct opponents *opponents, const struct store_d
     }
     struct nash_buf request = NASH_BUF_INIT(0);
     task_compose(&request, row, task);
-    struct job *job = request_submit(opponents, solver, row->owner, &request, error);
+    struct job *job = request_submit(&opponents->room, solver, row->owner, NULL, &request, error);
     nash_buf_free(&request);
     if (job == NULL) {
         request_relocate(error, row->body != NULL);
         return NULL;
     }
     task_set_job(opponents, task, row, job);
-    opponents_write(opponents, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = task});
+    document_write(&opponents->room, &(struct store_op){.verb = STORE_TASK_CHANGE, .task = task});
     return job;
 }
 
@@ -265,7 +266,7 @@ static bool read_next(struct opponents *opponents, const struct job_id *document
     struct store_task *rows = NULL;
     size_t found = 0;
     const struct store_task_filter filter = {.document = document, .waiting = true, .limit = 1};
-    if (arena == NULL || store_tasks_list(opponents->api->store, &filter, arena, &rows, &found, &error) != NASH_OK)
+    if (arena == NULL || store_tasks_list(opponents->room.api->store, &filter, arena, &rows, &found, &error) != NASH_OK)
         log_error("store read failed", "reason=%s", error.detail);
     if (found > 0)
         *task = rows[0];
@@ -282,7 +283,7 @@ static void begin_next(struct opponents *opponents, const struct job_id *documen
     struct nash_error error = {0};
     bool failed = true;
     while (failed && learning_find(opponents, document) == NULL && read_next(opponents, document, &task)) {
-        if (opponent_read(opponents, document, "", true, &row, &error)) {
+        if (document_read(&opponents->room, document, "", true, &row, &error)) {
             failed = !begin_task(opponents, &row, &task, resume);
             store_document_release(&row);
         } else {
@@ -300,11 +301,11 @@ static void begin_next(struct opponents *opponents, const struct job_id *documen
 static bool store_task(struct opponents *opponents, struct store_task *task, struct nash_error *error)
 {
     struct store_op op = {.verb = STORE_TASK_ADD, .task = task};
-    enum nash_status status = opponents_write(opponents, &op);
+    enum nash_status status = document_write(&opponents->room, &op);
     if (status == NASH_NOT_FOUND)
         nash_fail_type(error, status, "opponent-not-found", "", "the opponent was removed");
     else if (status != NASH_OK)
-        opponents_explain_write(status, error);
+        document_explain_write(status, error);
     return status == NASH_OK;
 }
 
@@ -324,7 +325,7 @@ bool learner_add(struct opponents *opponents, const struct store_document *row, 
     task->created_ms = clock_wall_ms();
     task_compose(&request, row, task);
     if (first)
-        *job = request_submit(opponents, solver, row->owner, &request, error);
+        *job = request_submit(&opponents->room, solver, row->owner, NULL, &request, error);
     bool good = first ? *job != NULL : request_check(solver, &request, error) == NASH_OK;
     nash_buf_free(&request);
     if (!good) {
@@ -335,7 +336,7 @@ bool learner_add(struct opponents *opponents, const struct store_document *row, 
         task_set_job(opponents, task, row, *job);
     if (!store_task(opponents, task, error)) {
         if (first)
-            jobs_cancel(opponents->api->jobs, *job, &(struct nash_error){0});
+            jobs_cancel(opponents->room.api->jobs, *job, &(struct nash_error){0});
         job_unref(*job);
         *job = NULL;
         return false;
@@ -352,7 +353,7 @@ void learner_forget(struct opponents *opponents, const struct job_id *document)
     struct learning *learning = learning_find(opponents, document);
     struct nash_error error = {0};
     if (learning != NULL) {
-        jobs_cancel(opponents->api->jobs, learning_job(learning), &error);
+        jobs_cancel(opponents->room.api->jobs, learning_job(learning), &error);
         learning_remove(opponents, learning);
     }
     nash_fail_type(&error, NASH_NOT_FOUND, "opponent-not-found", "", "the opponent was removed while it learnt");
@@ -369,7 +370,8 @@ void learner_resume(struct opponents *opponents)
         struct store_task *rows = NULL;
         struct nash_error error = {0};
         found = 0;
-        if (arena == NULL || store_tasks_list(opponents->api->store, &filter, arena, &rows, &found, &error) != NASH_OK)
+        if (arena == NULL ||
+            store_tasks_list(opponents->room.api->store, &filter, arena, &rows, &found, &error) != NASH_OK)
             log_error("store read failed", "reason=%s", error.detail);
         for (size_t i = 0; i < found; i++) {
             filter.after = rows[i].sequence;

@@ -2,11 +2,14 @@
 #ifndef API_OPPONENTS_LEARNING_H
 #define API_OPPONENTS_LEARNING_H
 
+#include <api/documents/job_event.h>
 #include <api/opponents/state.h>
 
 struct learning {
     struct store_task task; /* without request and error */
-    struct attempt *attempt;
+    struct job_event *event;
+    struct opponents *opponents;
+    void (*ended)(struct opponents *opponents, struct learning *learning);
     struct learning *next;
 };
 
@@ -20,10 +23,5 @@ struct job *learning_job(const struct learning *learning); /* borrowed */
 void learning_remove(struct opponents *opponents, struct learning *learning);
 /* Ends all learnings. After the thread has ended. */
 void learnings_stop(struct opponents *opponents);
-
-/* Calls run() in the thread after a pause of 50 ms, in which the thread serves no one. It is needed only while the
- * queue of jobs is full or the database takes no writes. Does nothing without memory. */
-void later_add(struct opponents *opponents, const struct job_id *document,
-               void (*run)(struct opponents *opponents, const struct job_id *document));
 
 #endif

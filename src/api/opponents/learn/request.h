@@ -3,6 +3,7 @@
 #ifndef API_OPPONENTS_REQUEST_H
 #define API_OPPONENTS_REQUEST_H
 
+#include <api/documents/request.h>
 #include <api/opponents/record.h>
 
 /* {"hands": ""}, from which nothing is learnt. */
@@ -17,13 +18,6 @@ void request_merge(struct nash_buf *out, struct slice a, struct slice b);
 /* Appends the request that learns nothing and reports. model may be absent. */
 void request_report(struct nash_buf *out, struct slice settings, struct slice model);
 
-/* Reads a request as jobs_submit() would. */
-enum nash_status request_check(const struct nash_solver *solver, const struct nash_buf *request,
-                               struct nash_error *error);
-/* Submits a request for this owner. Returns the job, a reference, or NULL with *error. */
-struct job *request_submit(struct opponents *opponents, const struct nash_solver *solver, const char *owner,
-                           const struct nash_buf *request, struct nash_error *error);
-
 /* Moves the pointer of an error in such a request to the place in the body that its client sent: /learn/hands becomes
  * /hands, and an error in the stored model has no place. stored: the model of the request is the stored one. */
 void request_relocate(struct nash_error *error, bool stored);
@@ -36,10 +30,5 @@ struct learnt {
 struct learnt result_learnt(const struct bytes *result);
 /* Returns the number of hands that a model says it has, or `fallback`. */
 int64_t model_hands(struct slice model, int64_t fallback);
-
-static inline struct slice slice_of(const struct bytes *bytes)
-{
-    return bytes != NULL ? (struct slice){bytes->data, bytes->len} : (struct slice){0};
-}
 
 #endif

@@ -48,10 +48,10 @@ void task_write(const struct store_task *task, struct nash_jsonw *json)
 
 void tasks_wait(struct call *call, const struct store_task *task)
 {
-    struct opponents *opponents = call->opponents;
+    struct opponents *opponents = opponents_of(call);
     call->task = task->id;
     call->document = task->document;
-    pthread_mutex_lock(&opponents->lock);
+    pthread_mutex_lock(&opponents->room.lock);
     if (call->request != NULL) {
         call->next_waiting = opponents->waiting;
         if (call->next_waiting != NULL)
@@ -59,7 +59,7 @@ void tasks_wait(struct call *call, const struct store_task *task)
         call->link = &opponents->waiting;
         opponents->waiting = call;
     }
-    pthread_mutex_unlock(&opponents->lock);
+    pthread_mutex_unlock(&opponents->room.lock);
 }
 
 /* Sets the job of a call. Under the lock. */
@@ -77,17 +77,17 @@ static bool id_is(const struct job_id *a, const struct job_id *b)
 
 void tasks_tell_job(struct opponents *opponents, const struct job_id *task, struct job *job)
 {
-    pthread_mutex_lock(&opponents->lock);
+    pthread_mutex_lock(&opponents->room.lock);
     for (struct call *call = opponents->waiting; call != NULL; call = call->next_waiting)
         if (id_is(&call->task, task))
             call_set_job(call, job);
-    pthread_mutex_unlock(&opponents->lock);
+    pthread_mutex_unlock(&opponents->room.lock);
 }
 
 void tasks_settle(struct opponents *opponents, const struct job_id *task, const struct job_id *document,
                   struct job *job, const struct nash_error *error)
 {
-    pthread_mutex_lock(&opponents->lock);
+    pthread_mutex_lock(&opponents->room.lock);
     for (struct call *call = opponents->waiting, *next; call != NULL; call = next) {
         next = call->next_waiting;
         if (task != NULL ? !id_is(&call->task, task) : !id_is(&call->document, document))
@@ -100,22 +100,22 @@ void tasks_settle(struct opponents *opponents, const struct job_id *task, const 
         call_unlink(call);
         http_wake(call->request);
     }
-    pthread_mutex_unlock(&opponents->lock);
+    pthread_mutex_unlock(&opponents->room.lock);
 }
 
 bool call_is_settled(struct call *call)
 {
-    pthread_mutex_lock(&call->opponents->lock);
+    pthread_mutex_lock(&call->room->lock);
     bool settled = call->settled;
-    pthread_mutex_unlock(&call->opponents->lock);
+    pthread_mutex_unlock(&call->room->lock);
     return settled;
 }
 
 struct job *call_give_up(struct call *call)
 {
-    pthread_mutex_lock(&call->opponents->lock);
+    pthread_mutex_lock(&call->room->lock);
     struct job *job = call->job != NULL ? job_ref(call->job) : NULL;
     call_unlink(call);
-    pthread_mutex_unlock(&call->opponents->lock);
+    pthread_mutex_unlock(&call->room->lock);
     return job;
 }

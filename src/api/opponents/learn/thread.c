@@ -4,42 +4,30 @@
 #include "learner.h"
 #include "learning.h"
 
-struct resumption {
-    struct body_reading event; /* first */
-    struct opponents *opponents;
-};
-
-static void resumption_read(struct body_reading *event)
+static void resume(struct document_room *room)
 {
-    learner_resume(((struct resumption *)event)->opponents);
-}
-
-static void resumption_release(struct body_reading *event)
-{
-    free(event);
+    learner_resume((struct opponents *)room);
 }
 
 struct opponents *opponents_start(struct api *api, unsigned most, struct nash_error *error)
 {
     struct opponents *opponents = calloc(1, sizeof *opponents);
-    struct resumption *resumption = calloc(1, sizeof *resumption);
-    if (opponents == NULL || resumption == NULL) {
-        free(opponents);
-        free(resumption);
+    if (opponents == NULL) {
         nash_fail(error, NASH_NOMEM, "", "out of memory while starting the opponents");
         return NULL;
     }
-    *opponents = (struct opponents){.api = api, .most = most};
-    pthread_mutex_init(&opponents->lock, NULL);
-    opponents->thread = body_reader_start(error);
-    if (opponents->thread == NULL) {
-        free(resumption);
+    *opponents = (struct opponents){.most = most};
+    opponents->room = (struct document_room){.api = api, .type = "opponent", .missing = "opponent-not-found"};
+    if (!document_room_start(&opponents->room, error)) {
+        free(opponents);
+        return NULL;
+    }
+    if (!document_room_run(&opponents->room, resume)) {
+        nash_fail(error, NASH_NOMEM, "", "out of memory while starting the opponents");
+        body_reader_stop(opponents->room.thread);
         opponents_free(opponents);
         return NULL;
     }
-    *resumption =
-        (struct resumption){.event = {.read = resumption_read, .release = resumption_release}, .opponents = opponents};
-    body_reader_add(opponents->thread, &resumption->event, NULL);
     return opponents;
 }
 
@@ -47,7 +35,7 @@ void opponents_stop(struct opponents *opponents)
 {
     if (opponents == NULL)
         return;
-    body_reader_stop(opponents->thread);
+    body_reader_stop(opponents->room.thread);
     learnings_stop(opponents);
 }
 
@@ -55,19 +43,18 @@ void opponents_free(struct opponents *opponents)
 {
     if (opponents == NULL)
         return;
-    body_reader_free(opponents->thread);
-    pthread_mutex_destroy(&opponents->lock);
+    document_room_end(&opponents->room);
     free(opponents);
 }
 
 void opponents_stats(struct opponents *opponents, struct opponents_stats *stats)
 {
-    pthread_mutex_lock(&opponents->lock);
+    pthread_mutex_lock(&opponents->room.lock);
     *stats = opponents->stats;
-    pthread_mutex_unlock(&opponents->lock);
+    pthread_mutex_unlock(&opponents->room.lock);
 }
 
 struct body_reader *opponents_thread(struct opponents *opponents)
 {
-    return opponents->thread;
+    return opponents->room.thread;
 }

@@ -48,17 +48,17 @@ void call_unlink(struct call *call)
 }
 
 /* Called when the request is over. */
-static void opponent_request_close(void *user)
+static void call_request_close(void *user)
 {
-    struct opponent_request *own = user;
+    struct call_request *own = user;
     struct call *call = own->call;
-    struct opponents *opponents = call->opponents;
-    pthread_mutex_lock(&opponents->lock);
+    struct document_room *room = call->room;
+    pthread_mutex_lock(&room->lock);
     call->request = NULL;
     call_unlink(call);
-    pthread_mutex_unlock(&opponents->lock);
+    pthread_mutex_unlock(&room->lock);
     if (call->added)
-        body_reading_end(opponents->thread, &call->reading);
+        body_reading_end(room->thread, &call->reading);
     else
         call_release(&call->reading);
     api_wait_close(&own->wait);
@@ -95,9 +95,9 @@ static void reply_outcome(struct http_request *request, struct call *call)
 /* Called when the work is done, and without a cause while the server stops. */
 static void call_woken(struct http_request *request, bool timed_out)
 {
-    struct opponent_request *own = http_user(request);
+    struct call_request *own = http_user(request);
     (void)timed_out;
-    if (body_reading_is_done(own->call->opponents->thread, &own->call->reading))
+    if (body_reading_is_done(own->call->room->thread, &own->call->reading))
         reply_outcome(request, own->call);
     else
         http_wait(request, 0, call_woken);
@@ -134,11 +134,10 @@ static bool read_idempotency(struct http_request *request, struct call *call)
     return call->idempotency != NULL;
 }
 
-struct call *call_new(struct http_request *request, call_work *work, call_reply *reply)
+struct call *call_new(struct http_request *request, struct document_room *room, call_work *work, call_reply *reply)
 {
-    struct opponents *opponents = api_of(request)->opponents;
     struct call *call = calloc(1, sizeof *call);
-    struct opponent_request *own = calloc(1, sizeof *own);
+    struct call_request *own = calloc(1, sizeof *own);
     if (call == NULL || own == NULL) {
         free(call);
         free(own);
@@ -146,7 +145,7 @@ struct call *call_new(struct http_request *request, call_work *work, call_reply 
         return NULL;
     }
     *call = (struct call){.reading = {.read = call_read, .release = call_release},
-                          .opponents = opponents,
+                          .room = room,
                           .work = work,
                           .reply = reply,
                           .owner = http_owner(request),
@@ -154,12 +153,12 @@ struct call *call_new(struct http_request *request, call_work *work, call_reply 
                           .json = NASH_BUF_INIT(0)};
     call->request = request;
     if (!read_path(request, call)) {
-        http_problem_text(request, 404, "opponent-not-found", "there is no such opponent");
+        http_problem_text(request, 404, room->missing, "there is no such %s", room->type);
     } else if (read_idempotency(request, call)) {
         call_fail(call, NASH_BUSY, "draining", "", "the server is shutting down; send the request again later");
         own->call = call;
         api_wait_own(&own->wait, request);
-        http_set_user(request, own, opponent_request_close);
+        http_set_user(request, own, call_request_close);
         return call;
     }
     call_release(&call->reading);
@@ -170,37 +169,33 @@ struct call *call_new(struct http_request *request, call_work *work, call_reply 
 void call_start(struct http_request *request, struct call *call)
 {
     http_body_hold(request, &call->body);
-    call->added = body_reader_add(call->opponents->thread, &call->reading, request);
+    call->added = body_reader_add(call->room->thread, &call->reading, request);
     if (call->added)
         http_wait(request, 0, call_woken);
     else
         reply_outcome(request, call);
 }
 
-void call_simple(struct http_request *request, call_work *work, call_reply *reply)
+void call_simple(struct http_request *request, struct document_room *room, call_work *work, call_reply *reply)
 {
-    struct call *call = call_new(request, work, reply);
+    struct call *call = call_new(request, room, work, reply);
     if (call != NULL)
         call_start(request, call);
 }
 
-/* ---- heads of requests with a body ---- */
-
-void api_opponent_json_head(struct http_request *request)
+void call_json_head(struct http_request *request, size_t limit)
 {
-    http_body_limit(request, OPPONENT_BODY_BYTES);
+    http_body_limit(request, limit);
     if (http_header(request, "Content-Type") != NULL && !api_content_is(request, "application/json"))
         http_problem_text(request, 415, "unsupported-media-type",
                           "unsupported Content-Type; expected application/json (with curl: --json '{…}')");
 }
 
-void api_opponent_observe_head(struct http_request *request)
+/* ---- in the thread ---- */
+
+bool document_of_call(struct call *call, bool with_body, struct store_document *row)
 {
-    http_body_limit(request, OPPONENT_BODY_BYTES);
-    if (http_header(request, "Content-Type") != NULL && !api_content_is(request, "application/json") &&
-        !api_content_is(request, "text/plain"))
-        http_problem_text(request, 415, "unsupported-media-type",
-                          "unsupported Content-Type; expected text/plain, the text of hands, or application/json");
+    return document_read(call->room, &call->id, call->owner, with_body, row, &call->error);
 }
 
 static bool is_object(struct slice text)
