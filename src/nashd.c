@@ -17,6 +17,7 @@
 #include <api/api.h>
 #include <api/body_reader.h>
 #include <api/cluster/lan.h>
+#include <api/games/games.h>
 #include <api/opponents/opponents.h>
 #include <base/clock.h>
 #include <base/log.h>
@@ -176,6 +177,9 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     server->api.opponents = opponents_start(&server->api, options->opponents, error);
     if (server->api.opponents == NULL)
         return error->status;
+    server->api.games = games_start(&server->api, options->games, error);
+    if (server->api.games == NULL)
+        return error->status;
     struct http_options http = http_defaults;
     http.host = server->settings.host;
     http.port = server->settings.port;
@@ -257,10 +261,12 @@ static void stop(struct server *server)
         jobs_drain(server->api.jobs, grace_ms);
     body_reader_stop(server->api.body_reader);
     opponents_stop(server->api.opponents);
+    games_stop(server->api.games);
     if (server->http != NULL)
         http_stop(server->http, grace_ms);
     body_reader_free(server->api.body_reader);
     opponents_free(server->api.opponents);
+    games_free(server->api.games);
     hosted_shards_free(server->api.hosted_shards);
     if (server->api.jobs != NULL)
         jobs_stop(server->api.jobs);

@@ -21,6 +21,7 @@ struct api {
     struct jobs *jobs;
     struct body_reader *body_reader; /* NULL: the HTTP thread reads all bodies */
     struct opponents *opponents;
+    struct games *games;
     struct store *store;
     struct keys *keys; /* NULL: authentication is off */
     struct sandbox_report sandbox;
@@ -59,6 +60,12 @@ http_handler api_opponent_export, api_opponents_import;                 /* copie
 http_handler api_opponent_observe, api_opponent_merge, api_observation; /* observe.c */
 http_handler api_opponent_report;                                       /* report.c */
 http_handler api_opponent_json_head, api_opponent_observe_head;         /* call.c */
+
+/* games/ */
+http_handler api_games_post, api_games_list, api_games_head;               /* new.c */
+http_handler api_game_get, api_game_delete, api_game_record;               /* game.c */
+http_handler api_game_move, api_game_undo, api_game_redo, api_game_engine; /* game.c */
+http_handler api_game_events;                                              /* events.c */
 
 /* batch/ */
 http_handler api_kind_batch, api_kind_batch_head; /* kind_batch.c */

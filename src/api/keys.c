@@ -99,8 +99,8 @@ static struct key_table *key_table_read_lines(FILE *file, const char *path, stru
     return table;
 }
 
-/* Opens the file, without blocking. It may be a pipe when it is read for the first time, as a shell passes the output of
- * a command. A pipe that is read again may have no writer, and would block the thread that receives all signals. */
+/* Opens the file, without blocking. It may be a pipe when it is read for the first time, as a shell passes the output
+ * of a command. A pipe that is read again may have no writer, and would block the thread that receives all signals. */
 static FILE *key_file_open(const char *path, bool again, struct nash_error *error)
 {
     struct stat status;

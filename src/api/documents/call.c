@@ -56,6 +56,9 @@ static void call_request_close(void *user)
     pthread_mutex_lock(&room->lock);
     call->request = NULL;
     call_unlink(call);
+    if (call->own != NULL)
+        call->close(call->own);
+    call->own = NULL;
     pthread_mutex_unlock(&room->lock);
     if (call->added)
         body_reading_end(room->thread, &call->reading);

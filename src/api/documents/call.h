@@ -25,6 +25,7 @@ struct call {
     struct http_held_body body;
     bool is_text;      /* the body is text/plain */
     char *idempotency; /* NULL: none */
+    char if_match[64]; /* "": none */
     struct store_document_filter filter;
     char kind[JOB_KIND_MAX]; /* of the filter */
     const struct document_collection *collection;
@@ -35,9 +36,14 @@ struct call {
     unsigned status;         /* of the reply with `json` */
     struct nash_buf json;
     char location[DOCUMENT_PATH_MAX]; /* "": none */
+    char etag[24];                    /* of the document, for the reply */
+    bool may_be_unchanged;            /* a reply 304 is allowed */
     uint32_t wait_ms;                 /* for the observation */
     int64_t next;                     /* cursor of the next page; 0: none */
     struct job *job;                  /* a reference, or NULL */
+
+    void *own;                /* what the resource keeps for the request, or NULL */
+    void (*close)(void *own); /* called under room->lock when the request is over, if there is something */
 
     /* Guarded by room->lock. */
     struct http_request *request; /* NULL: it has ended */

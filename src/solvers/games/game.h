@@ -36,6 +36,7 @@ struct nash_game {
     const char *seat[2];         /* names of the seats: "black", "white" */
     const char *const *settings; /* members that start() reads, ended by NULL */
     const char *engine_kind;     /* kind of the problems that answer for a move */
+    bool has_engines;            /* they have a member "engine"; otherwise the only engine is "auto" */
 
     /* Reads the settings into the cleared play->own. Errors go to the reader. */
     void (*start)(struct reader *r, struct nash_play *play);

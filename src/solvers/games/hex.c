@@ -140,6 +140,7 @@ const struct nash_game nash_game_hex = {
     .seat = {"black", "white"},
     .settings = (const char *const[]){"size", "rows", "cols", "swap", NULL},
     .engine_kind = "hex",
+    .has_engines = true,
     .start = hex_start,
     .apply = hex_apply,
     .legal = hex_legal,

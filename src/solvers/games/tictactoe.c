@@ -78,6 +78,7 @@ const struct nash_game nash_game_tictactoe = {
     .seat = {"x", "o"},
     .settings = (const char *const[]){NULL},
     .engine_kind = "gametree",
+    .has_engines = true,
     .start = tictactoe_start,
     .apply = tictactoe_apply,
     .legal = tictactoe_legal,

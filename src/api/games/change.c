@@ -1,0 +1,60 @@
+#include "change.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <base/clock.h>
+
+static void count_moves(struct games *games)
+{
+    pthread_mutex_lock(&games->room.lock);
+    games->stats.moves++;
+    pthread_mutex_unlock(&games->room.lock);
+}
+
+enum nash_status game_change(struct games *games, struct store_document *row, struct game_record *record)
+{
+    struct store_document changed = *row;
+    changed.updated_ms = clock_wall_ms();
+    changed.meta = game_record_meta(record);
+    if (changed.meta == NULL)
+        return NASH_NOMEM;
+    struct store_op op = {.verb = STORE_DOCUMENT_CHANGE, .document = &changed};
+    enum nash_status status = document_write(&games->room, &op);
+    if (status != NASH_OK) {
+        bytes_unref(changed.meta);
+        return status;
+    }
+    bytes_unref(row->meta);
+    row->meta = changed.meta;
+    row->updated_ms = changed.updated_ms;
+    row->version++;
+    count_moves(games);
+    game_publish(games, row, record);
+    game_think_no_more(games, &row->id); /* it thinks about the position before */
+    game_think(games, row, record);
+    return NASH_OK;
+}
+
+void game_answer(struct call *call, unsigned status, const struct store_document *row, const struct game_record *record)
+{
+    struct nash_jsonw json = NASH_JSONW(&call->json);
+    game_write_whole(row, record, &json);
+    snprintf(call->etag, sizeof call->etag, "\"%lld\"", (long long)row->version);
+    call->status = status;
+}
+
+void game_reply(struct http_request *request, struct call *call)
+{
+    if (call->location[0] != '\0')
+        http_set_header(request, "Location", call->location);
+    http_set_header(request, "ETag", call->etag);
+    if (call->status == 200 && call->may_be_unchanged && http_etag_match(request, call->etag)) {
+        http_reply(request, 304, NULL, NULL, 0);
+    } else if (call->status == 412) {
+        nash_buf_putc(&call->json, '\n');
+        http_reply(request, 412, "application/problem+json", call->json.data, call->json.len);
+    } else {
+        api_reply_json(request, call->status, &call->json);
+    }
+}

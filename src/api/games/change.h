@@ -1,0 +1,37 @@
+/* Changes of a game: each is stored, then its streams receive it and its engine thinks. Only in the thread. */
+#ifndef API_GAMES_CHANGE_H
+#define API_GAMES_CHANGE_H
+
+#include "record.h"
+
+/* Stores the record as the next version of *row, which then holds it; sends it to the streams, and lets an engine think
+ * that is to move. Returns NASH_OK; NASH_CONFLICT or NASH_NOT_FOUND if the game has changed or was removed; another
+ * status if the database takes no writes. */
+enum nash_status game_change(struct games *games, struct store_document *row, struct game_record *record);
+
+/* Sets the outcome of a call: the game, with its ETag. */
+void game_answer(struct call *call, unsigned status, const struct store_document *row,
+                 const struct game_record *record);
+/* Replies with it; the call_reply of all calls on one game. */
+void game_reply(struct http_request *request, struct call *call);
+
+/* ---- engine.c ---- */
+
+/* Lets the engine that is to move think, if there is one. The row and its record are of the same version. */
+void game_think(struct games *games, const struct store_document *row, const struct game_record *record);
+/* Cancels the job that works for a game, if there is one. */
+void game_think_no_more(struct games *games, const struct job_id *id);
+/* Checks the options of an engine by its kind, at the begin of the game. Returns false with *error below `pointer`. */
+bool game_engine_check(const struct nash_game *game, const struct nash_play *play, struct slice options,
+                       const char *pointer, struct nash_error *error);
+/* Lets all engines think that are to move. At the start. */
+void games_resume(struct document_room *room);
+/* Ends all thoughts. After the thread has ended. */
+void games_thoughts_end(struct games *games);
+
+/* ---- events.c ---- */
+
+/* Sends a state of a game to its streams; json NULL: it was removed. */
+void game_publish(struct games *games, const struct store_document *row, const struct game_record *record);
+
+#endif
