@@ -138,6 +138,8 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     jobs.distributed = cluster_executor(server->api.cluster);
     jobs.retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;
     jobs.retention.max_bytes = options->keep_bytes;
+    jobs.retention.document_type = "game";
+    jobs.retention.document_max_age_ms = (int64_t)options->games_max_age * 24 * 3600 * 1000;
     server->api.jobs = jobs_start(&jobs, server->zygote, server->api.store, error);
     if (server->api.jobs == NULL)
         return error->status;

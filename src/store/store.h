@@ -38,8 +38,10 @@ struct store_stats {
 };
 
 struct store_retention {
-    int64_t max_age_ms; /* jobs that finished earlier are removed; 0: never */
-    uint64_t max_bytes; /* the oldest finished jobs are removed until the database fits; 0: no limit */
+    int64_t max_age_ms;          /* jobs that finished earlier are removed; 0: never */
+    uint64_t max_bytes;          /* the oldest finished jobs are removed until the database fits; 0: no limit */
+    const char *document_type;   /* documents of this type */
+    int64_t document_max_age_ms; /* that were last changed earlier are removed; 0: never */
 };
 
 struct store;
@@ -70,7 +72,8 @@ enum nash_status store_claim(struct store *store, unsigned max, int64_t lease_ms
 /* Releases the leases that this node held at its last exit. The jobs are QUEUED again and keep started_ms and progress.
  */
 enum nash_status store_release_node(struct store *store, struct nash_error *error);
-/* Renews this node's leases, releases expired ones of other nodes, and removes jobs by retention. *removed counts them.
+/* Renews this node's leases, releases expired ones of other nodes, and removes jobs and documents by retention.
+ * *removed counts the jobs.
  */
 enum nash_status store_sweep(struct store *store, const struct store_retention *retention, uint64_t *removed,
                              struct nash_error *error);

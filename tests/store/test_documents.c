@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <base/clock.h>
 #include <store/documents.h>
 
 #include "frame.h"
@@ -407,12 +408,39 @@ static void test_old_tasks(void **state)
     store_close(store);
 }
 
+/* A sweep removes the documents of one type that were last changed too long ago. *removed counts jobs only. */
+static void test_age(void **state)
+{
+    struct store *store = frame_open("a");
+    uint64_t removed;
+    struct store_document row;
+    add(store, 1, "", "{}"); /* last changed at 2001 ms, in 1970 */
+    for (int i = 0; i < 2; i++) {
+        const struct store_retention retention = {.document_type = i == 0 ? "game" : "opponent",
+                                                  .document_max_age_ms = 86400000};
+        assert_int_equal(store_sweep(store, &retention, &removed, NULL), NASH_OK);
+        assert_int_equal(removed, 0);
+        assert_int_equal(read_document(store, 1, false, &row), i == 0);
+        store_document_release(&row);
+    }
+    row = document_of(2);
+    row.updated_ms = clock_wall_ms();
+    assert_int_equal(write_document(store, STORE_DOCUMENT_ADD, &row), NASH_OK);
+    store_document_release(&row);
+    const struct store_retention retention = {.document_type = "opponent", .document_max_age_ms = 86400000};
+    assert_int_equal(store_sweep(store, &retention, &removed, NULL), NASH_OK);
+    assert_true(read_document(store, 2, false, &row));
+    store_document_release(&row);
+    store_close(store);
+}
+
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_values, frame_setup, frame_teardown),
         cmocka_unit_test_setup_teardown(test_many, frame_setup, frame_teardown),
         cmocka_unit_test_setup_teardown(test_versions, frame_setup, frame_teardown),
+        cmocka_unit_test_setup_teardown(test_age, frame_setup, frame_teardown),
         cmocka_unit_test_setup_teardown(test_list, frame_setup, frame_teardown),
         cmocka_unit_test_setup_teardown(test_limit, frame_setup, frame_teardown),
         cmocka_unit_test_setup_teardown(test_invalid, frame_setup, frame_teardown),

@@ -5,10 +5,10 @@
 
 #include <base/clock.h>
 
-static void count_moves(struct games *games)
+static void count_change(struct games *games)
 {
     pthread_mutex_lock(&games->room.lock);
-    games->stats.moves++;
+    games->stats.changes++;
     pthread_mutex_unlock(&games->room.lock);
 }
 
@@ -29,7 +29,7 @@ enum nash_status game_change(struct games *games, struct store_document *row, st
     row->meta = changed.meta;
     row->updated_ms = changed.updated_ms;
     row->version++;
-    count_moves(games);
+    count_change(games);
     game_publish(games, row, record);
     game_think_no_more(games, &row->id); /* it thinks about the position before */
     game_think(games, row, record);

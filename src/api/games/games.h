@@ -15,7 +15,7 @@ struct games;
 
 /* Counts since the start, and how many engines think now. */
 struct games_stats {
-    uint64_t moves, engine_moves, engine_failures;
+    uint64_t changes, engine_moves, engine_failures;
     unsigned thinking;
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include <api/common.h>
+#include <api/games/games.h>
 #include <api/opponents/opponents.h>
 #include <http/stats.h>
 
@@ -117,7 +118,8 @@ static void write_store(struct nash_buf *page, struct store *store)
     write_metric_head(page, "store_jobs", "gauge", "Jobs in the database by state.");
     for (int state = JOB_QUEUED; state <= JOB_CANCELLED; state++)
         write_labelled(page, "store_jobs", "status", job_state_name((enum job_state)state), stats.jobs[state]);
-    write_metric(page, "store_documents", "gauge", "Documents in the database: opponents.", (double)stats.documents);
+    write_metric(page, "store_documents", "gauge", "Documents in the database: opponents and games.",
+                 (double)stats.documents);
     write_metric(page, "store_bytes", "gauge", "Size of the database.", (double)stats.bytes);
     write_metric(page, "store_commits_total", "counter", "Durable transactions.", (double)stats.commits);
     write_metric(page, "store_operations_total", "counter", "Writes in durable transactions.",
@@ -138,6 +140,18 @@ static void write_opponents(struct nash_buf *page, struct opponents *opponents)
     write_metric(page, "observations_repeated_total", "counter",
                  "Jobs of observations that were repeated, because the opponent had changed meanwhile.",
                  (double)stats.resubmitted);
+}
+
+static void write_games(struct nash_buf *page, struct games *games)
+{
+    struct games_stats stats;
+    games_stats(games, &stats);
+    write_metric(page, "games_thinking", "gauge", "Games in which an engine thinks now.", stats.thinking);
+    write_metric(page, "games_changes_total", "counter", "Changes of games: moves, moves taken back and made again.",
+                 (double)stats.changes);
+    write_metric_head(page, "games_engine_moves_total", "counter", "Moves of engines, by outcome.");
+    write_labelled(page, "games_engine_moves_total", "outcome", "made", stats.engine_moves);
+    write_labelled(page, "games_engine_moves_total", "outcome", "failed", stats.engine_failures);
 }
 
 static void write_http(struct nash_buf *page, const struct http_stats *stats)
@@ -190,6 +204,7 @@ void api_metrics(struct http_request *request)
     write_jobs(&page, &jobs);
     write_store(&page, api->store);
     write_opponents(&page, api->opponents);
+    write_games(&page, api->games);
     if (http != NULL) {
         http_stats(http_server(request), http);
         write_http(&page, http);

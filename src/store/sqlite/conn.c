@@ -70,6 +70,8 @@ static const char *const texts[STATEMENTS] = {
                           "WHERE sequence = ?1",
     [S_PUT_BODY] = "INSERT OR REPLACE INTO document_body (document, bytes) VALUES (?1, ?2)",
     [S_DELETE_DOCUMENT] = "DELETE FROM document WHERE sequence = ?1",
+    [S_DELETE_OLD_DOCUMENTS] = "DELETE FROM document WHERE sequence IN (SELECT sequence FROM document "
+                               "WHERE type = ?1 AND updated_ms <= ?2 LIMIT ?3)",
     [S_INSERT_TASK] = "INSERT INTO task (id, document, verb, node, state, job, created_ms, finished_ms, idempotency, "
                       "fingerprint, error, request, base) "
                       "VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6, 0, ?7, ?8, NULL, ?9, ?10)",

@@ -29,6 +29,28 @@ static enum nash_status remove_batch(struct sqlite *db, int64_t until_ms, uint64
     return status;
 }
 
+/* Removes documents of a type that were last changed by until_ms, at most SWEEP_ROWS. */
+static enum nash_status remove_documents(struct sqlite *db, const char *type, int64_t until_ms, int *gone,
+                                         struct nash_error *error)
+{
+    writer_take(db);
+    sqlite3_stmt *s = conn_statement(&db->writer, S_DELETE_OLD_DOCUMENTS, error);
+    enum nash_status status = s != NULL ? NASH_OK : error->status;
+    *gone = 0;
+    if (s != NULL) {
+        sqlite3_bind_text(s, 1, type, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(s, 2, until_ms);
+        sqlite3_bind_int(s, 3, SWEEP_ROWS);
+        int code = conn_step(s);
+        if (code == SQLITE_DONE)
+            *gone = sqlite3_changes(db->writer.db);
+        else
+            status = conn_fail(&db->writer, code, "removing old documents", error);
+    }
+    writer_give(db);
+    return status;
+}
+
 static enum nash_status read_number(struct sqlite *db, enum statement which, int64_t *value, struct nash_error *error)
 {
     writer_take(db);
@@ -44,6 +66,19 @@ static enum nash_status enforce_age(struct sqlite *db, int64_t max_age_ms, uint6
     int64_t until_ms = clock_wall_ms() - max_age_ms - 1;
     while (status == NASH_OK && gone > 0) {
         status = remove_batch(db, until_ms, SWEEP_BYTES, &gone, error);
+        *removed += (uint64_t)gone;
+    }
+    return status;
+}
+
+static enum nash_status enforce_document_age(struct sqlite *db, const struct store_retention *retention,
+                                             uint64_t *removed, struct nash_error *error)
+{
+    int gone = 1;
+    enum nash_status status = NASH_OK;
+    int64_t until_ms = clock_wall_ms() - retention->document_max_age_ms - 1;
+    while (status == NASH_OK && gone > 0) {
+        status = remove_documents(db, retention->document_type, until_ms, &gone, error);
         *removed += (uint64_t)gone;
     }
     return status;
@@ -91,7 +126,10 @@ enum nash_status sqlite_sweep(void *pointer, const struct store_retention *reten
         status = enforce_age(db, retention->max_age_ms, removed, error);
     if (status == NASH_OK && retention->max_bytes > 0)
         status = enforce_size(db, retention->max_bytes, removed, error);
-    if (status == NASH_OK && *removed > 0)
+    uint64_t documents = 0;
+    if (status == NASH_OK && retention->document_max_age_ms > 0)
+        status = enforce_document_age(db, retention, &documents, error);
+    if (status == NASH_OK && *removed + documents > 0)
         status = return_pages(db, error);
     return status;
 }

@@ -12,25 +12,12 @@
 #include "../../unit/base/folder.h"
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
+#include "../harness/key.h"
 
 #define EASY "{\"puzzle\":\"1...............\"}"
 
 static struct daemon d;
 static char alice[160], bob[160], late[160]; /* Authorization fields */
-
-/* Makes a key with the program under test; appends its line to the keys file. */
-static void make_key(const char *file, const char *name, const char *expires, char field[160])
-{
-    char command[512], line[256] = "";
-    snprintf(command, sizeof command, "%s keygen %s %s 2>&1 >>%s", getenv("NASHD"), name, expires, file);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    assert_non_null(fgets(line, sizeof line, pipe));
-    assert_int_equal(pclose(pipe), 0);
-    const char *key = strrchr(line, ' ');
-    assert_non_null(key);
-    snprintf(field, 160, "Authorization: Bearer %.*s", (int)strcspn(key + 1, "\n"), key + 1);
-}
 
 static struct answer as(const char *who, const char *method, const char *path, const char *body)
 {

@@ -1,0 +1,415 @@
+/* Games: every game to its end, refused requests, undo and redo, swap, two clients at one position, engines, a killed
+ * server, events. */
+#include <pthread.h>
+
+#include "../../unit/base/folder.h"
+#include "../harness/key.h"
+#include "game.h"
+
+/* ---- playing ---- */
+
+static void test_whole_games(void **state)
+{
+    static const struct {
+        const char *body, *moves, *winner, *why;
+    } games[] = {
+        {"{\"game\":\"hex\",\"size\":3}", "a1 b1 a2 b2 a3", "black", "connected"},
+        {"{\"game\":\"hex\",\"size\":3,\"swap\":true}", "a3 swap b1 a2 c3 b2", "white", "connected"},
+        {"{\"game\":\"hex\",\"rows\":2,\"cols\":3}", "a1 b1 a2", "black", "connected"},
+        {"{\"game\":\"connect4\"}", "4 3 4 3 4 3 4", "x", "line"},
+        {"{\"game\":\"tictactoe\"}", "4 0 2 6 3 5 1 7 8", "", "full"},
+        {"{\"game\":\"grundy\",\"piles\":[7]}", "7->3+4 4->1+3 3->1+2 3->1+2", "second", "no-move"},
+        {"{\"game\":\"nim\",\"piles\":[5],\"take\":3,\"misere\":true}", "5->4 4->1 1->0", "second", "no-move"},
+        {"{\"game\":\"connect4\"}", "4 resign", "x", "resigned"},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct game game = game_new(games[i].body);
+        int version = game_make(&game, 1, games[i].moves);
+        expect_moves(&game, games[i].moves);
+        expect_result(&game, games[i].winner, games[i].why);
+        struct answer late = game_move(&game, version, "4");
+        expect_problem(&late, 409, "game-over");
+        answer_free(&late);
+    }
+}
+
+static void test_record(void **state)
+{
+    struct game game = game_new("{\"game\":\"hex\",\"size\":5,\"swap\":true}");
+    char path[96];
+    game_make(&game, 1, "a5 swap c3");
+    snprintf(path, sizeof path, "%s/record", game.path);
+    struct answer record = ask_get(d.port, path);
+    expect_status(&record, 200);
+    assert_string_equal(answer_text(&record, "game"), "hex");
+    assert_int_equal(cJSON_GetArraySize(answer_member(&record, "moves")), 3);
+    answer_free(&record);
+}
+
+static void test_undo(void **state)
+{
+    struct game game = game_new("{\"game\":\"tictactoe\"}");
+    struct answer answer = game_post(&game, "/undo", 1, "");
+    expect_problem(&answer, 409, "conflict");
+    answer_free(&answer);
+    int version = game_make(&game, 1, "4 0 8");
+    for (int i = 0; i < 2; i++) {
+        answer = game_post(&game, "/undo", version++, "");
+        expect_status(&answer, 200);
+        assert_int_equal(game_number(&answer, "redo"), i + 1);
+        answer_free(&answer);
+    }
+    expect_moves(&game, "4");
+    answer = game_post(&game, "/redo", version++, "");
+    expect_status(&answer, 200);
+    answer_free(&answer);
+    expect_moves(&game, "4 0");
+    version = game_make(&game, version, "2"); /* forgets 8 */
+    answer = game_post(&game, "/redo", version, "");
+    expect_problem(&answer, 409, "conflict");
+    answer_free(&answer);
+    version = game_make(&game, version, "resign");
+    answer = game_post(&game, "/undo", version, "");
+    expect_status(&answer, 200);
+    assert_true(cJSON_IsNull(answer_member(&answer, "result")));
+    answer_free(&answer);
+}
+
+/* ---- refused requests ---- */
+
+static void test_refused(void **state)
+{
+    static const struct {
+        const char *body;
+        int status;
+        const char *pointer;
+    } bodies[] = {{"{}", 400, ""},
+                  {"{\"game\":\"chess\"}", 422, "/game"},
+                  {"{\"game\":7}", 400, "/game"},
+                  {"{\"game\":\"hex\",\"size\":20}", 400, "/size"},
+                  {"{\"game\":\"hex\",\"piles\":[3]}", 400, "/piles"},
+                  {"{\"game\":\"hex\",\"rows\":3,\"cols\":4,\"swap\":true}", 422, "/swap"},
+                  {"{\"game\":\"nim\",\"job\":{}}", 400, "/job"},
+                  {"{\"game\":\"nim\",\"players\":[]}", 400, "/players"},
+                  {"{\"game\":\"nim\",\"players\":{\"black\":\"human\"}}", 400, "/players/black"},
+                  {"{\"game\":\"nim\",\"players\":{\"first\":\"robot\"}}", 400, "/players/first"},
+                  {"{\"game\":\"nim\",\"players\":{\"first\":{\"engine\":\"uct\"}}}", 400, "/players/first/engine"},
+                  {"{\"game\":\"nim\",\"players\":{\"first\":{\"piles\":[1]}}}", 400, "/players/first/piles"},
+                  {"{\"game\":\"tictactoe\",\"players\":{\"o\":{\"engine\":\"uct\"}}}", 400, "/players/o/engine"},
+                  {"{\"game\":\"connect4\",\"players\":{\"o\":{\"speed\":1}}}", 400, "/players/o/speed"},
+                  {"[]", 400, NULL},
+                  {"", 400, NULL}};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        struct answer answer = ask_json(d.port, "/v1/games", bodies[i].body);
+        expect_status(&answer, bodies[i].status);
+        if (bodies[i].pointer != NULL)
+            assert_string_equal(answer_text(&answer, "pointer"), bodies[i].pointer);
+        answer_free(&answer);
+    }
+    struct answer answer = ask_get(d.port, "/v1/games/0123456789abcdef0123456789abcdef");
+    expect_problem(&answer, 404, "game-not-found");
+    answer_free(&answer);
+    answer = ask_get(d.port, "/v1/games/none");
+    expect_problem(&answer, 404, "game-not-found");
+    answer_free(&answer);
+}
+
+static void test_refused_moves(void **state)
+{
+    struct game game = game_new("{\"game\":\"hex\",\"size\":3,\"swap\":true}");
+    static const struct {
+        const char *body;
+        int status;
+        const char *pointer;
+    } moves[] = {{"{\"move\":\"a1\"}", 422, "/move"},
+                 {"{\"move\":\"d1\"}", 422, "/move"},
+                 {"{\"move\":\"\"}", 400, "/move"},
+                 {"{\"move\":1}", 400, "/move"},
+                 {"{\"move\":\"swap\"}", 422, "/move"},
+                 {"{\"moves\":\"a2\"}", 400, "/moves"},
+                 {"{}", 400, "/move"},
+                 {"", 400, NULL}};
+    int version = game_make(&game, 1, "a1 c3 b2");
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        struct answer answer = game_post(&game, "/moves", version, moves[i].body);
+        expect_status(&answer, moves[i].status);
+        if (moves[i].pointer != NULL)
+            assert_string_equal(answer_text(&answer, "pointer"), moves[i].pointer);
+        answer_free(&answer);
+    }
+    char path[96];
+    snprintf(path, sizeof path, "%s/moves", game.path);
+    struct answer answer = ask_json(d.port, path, "{\"move\":\"c1\"}");
+    expect_problem(&answer, 428, "precondition-required");
+    answer_free(&answer);
+    answer = ask_json_with(d.port, path, "If-Match: *", "{\"move\":\"c1\"}");
+    expect_status(&answer, 200);
+    answer_free(&answer);
+    answer = game_move(&game, version, "c2");
+    expect_problem(&answer, 412, "precondition-failed");
+    const cJSON *current = cJSON_GetObjectItemCaseSensitive(answer_member(&answer, "game"), "version");
+    assert_int_equal(current->valueint, version + 1);
+    answer_free(&answer);
+    expect_moves(&game, "a1 c3 b2 c1");
+}
+
+/* ---- two clients ---- */
+
+struct rival {
+    pthread_t thread;
+    const struct game *game;
+    int version;
+    const char *move;
+    int status;
+};
+
+static void *rival_move(void *context)
+{
+    struct rival *rival = context;
+    struct answer answer = game_move(rival->game, rival->version, rival->move);
+    rival->status = answer.status;
+    answer_free(&answer);
+    return NULL;
+}
+
+/* Of clients that see one position exactly one moves. */
+static void test_rivals(void **state)
+{
+    static const char *const cells[] = {"0", "1", "2", "3"};
+    for (int round = 0; round < 20; round++) {
+        struct game game = game_new("{\"game\":\"tictactoe\"}");
+        struct rival rivals[4];
+        int moved = 0;
+        for (int i = 0; i < 4; i++) {
+            rivals[i] = (struct rival){.game = &game, .version = 1, .move = cells[i]};
+            assert_int_equal(pthread_create(&rivals[i].thread, NULL, rival_move, &rivals[i]), 0);
+        }
+        for (int i = 0; i < 4; i++) {
+            pthread_join(rivals[i].thread, NULL);
+            assert_true(rivals[i].status == 200 || rivals[i].status == 412);
+            moved += rivals[i].status == 200;
+        }
+        assert_int_equal(moved, 1);
+        struct answer answer = game_get(&game);
+        assert_int_equal(game_number(&answer, "moves_made"), 1);
+        answer_free(&answer);
+    }
+}
+
+/* ---- engines ---- */
+
+static void test_engine_replies(void **state)
+{
+    struct game game = game_new("{\"game\":\"tictactoe\",\"players\":{\"o\":{\"engine\":\"auto\"}}}");
+    struct answer answer = game_move(&game, 1, "4");
+    expect_status(&answer, 200);
+    answer_free(&answer);
+    answer = game_until_quiet(&game);
+    assert_int_equal(game_number(&answer, "version"), 3);
+    assert_int_equal(game_number(&answer, "moves_made"), 2);
+    assert_string_equal(answer_text(&answer, "to_move"), "x");
+    answer_free(&answer);
+    answer = game_post(&game, "/undo", 3, ""); /* both moves */
+    expect_status(&answer, 200);
+    assert_int_equal(game_number(&answer, "redo"), 2);
+    answer_free(&answer);
+    answer = game_post(&game, "/redo", 4, "");
+    expect_status(&answer, 200);
+    assert_int_equal(game_number(&answer, "moves_made"), 2);
+    answer_free(&answer);
+    answer = game_post(&game, "/engine", 5, "");
+    expect_problem(&answer, 409, "conflict");
+    answer_free(&answer);
+}
+
+static void test_engines_alone(void **state)
+{
+    static const struct {
+        const char *body, *winner;
+    } games[] = {
+        {"{\"game\":\"tictactoe\",\"players\":{\"x\":{\"engine\":\"auto\"},\"o\":{\"engine\":\"minimax\"}}}", ""},
+        {"{\"game\":\"nim\",\"piles\":[3,4,5],\"players\":{\"first\":{},\"second\":{\"engine\":\"auto\"}}}", "first"},
+        {"{\"game\":\"grundy\",\"piles\":[9,7],\"players\":{\"first\":{},\"second\":{}}}", "first"},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct game game = game_new(games[i].body);
+        struct answer answer = game_until_quiet(&game);
+        assert_true(cJSON_IsNull(answer_member(&answer, "error")) || answer_member(&answer, "error") == NULL);
+        assert_string_equal(answer_text2(&answer, "result", "winner"), games[i].winner);
+        answer_free(&answer);
+    }
+}
+
+/* A slow engine: its turn is refused to others, an undo takes the move back and cancels its job. */
+static void test_engine_turn(void **state)
+{
+    struct game game = game_new("{\"game\":\"connect4\",\"players\":{\"o\":{\"job\":{\"fresh\":true}}}}");
+    int version = 1;
+    for (int i = 0; i < 3; i++) { /* the table answers the first moves */
+        version = game_make(&game, version, i == 0 ? "1" : "7");
+        if (i == 2)
+            break;
+        struct answer answer = game_until_quiet(&game);
+        version = game_number(&answer, "version");
+        answer_free(&answer);
+    }
+    struct answer answer = game_get(&game);
+    if (cJSON_IsTrue(answer_member(&answer, "thinking"))) {
+        struct answer refused = game_move(&game, version, "2");
+        if (refused.status != 412)
+            expect_problem(&refused, 409, "wrong-turn");
+        answer_free(&refused);
+    }
+    answer_free(&answer);
+    char path[96];
+    snprintf(path, sizeof path, "%s/undo", game.path);
+    answer = ask_json_with(d.port, path, "If-Match: *", "");
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "to_move"), "x");
+    assert_int_equal(game_number(&answer, "moves_made"), 4);
+    answer_free(&answer);
+}
+
+/* ---- a killed server ---- */
+
+static void test_killed(void **state)
+{
+    for (int round = 0; round < 5; round++) {
+        struct game game = game_new("{\"game\":\"tictactoe\",\"players\":{\"o\":{\"engine\":\"auto\"}}}");
+        int version = 1;
+        for (;;) {
+            struct answer answer = game_until_quiet(&game);
+            assert_int_equal(game_number(&answer, "version"), version);
+            assert_int_equal(game_number(&answer, "moves_made"), version - 1);
+            const cJSON *legal = answer_member(&answer, "legal");
+            char move[8] = "";
+            if (cJSON_GetArraySize(legal) > 0)
+                snprintf(move, sizeof move, "%s", cJSON_GetArrayItem(legal, 0)->valuestring);
+            bool over = !cJSON_IsNull(answer_member(&answer, "result"));
+            answer_free(&answer);
+            if (over)
+                break;
+            version = game_make(&game, version, move);
+            sleep_ms(round * 8 + version % 3);
+            daemon_kill(&d);
+            daemon_start(&d);
+            answer = game_until_quiet(&game);
+            version += cJSON_IsNull(answer_member(&answer, "result")) || game_number(&answer, "version") > version;
+            answer_free(&answer);
+        }
+    }
+}
+
+/* ---- events ---- */
+
+struct listener {
+    pthread_t thread;
+    char path[96];
+    struct answer answer;
+};
+
+static void *listen_to(void *context)
+{
+    struct listener *listener = context;
+    const char *const headers[] = {"Accept: text/event-stream", "Last-Event-ID: 1", NULL};
+    listener->answer = ask(d.port, "GET", listener->path, headers, NULL);
+    return NULL;
+}
+
+static void test_events(void **state)
+{
+    struct game game = game_new("{\"game\":\"hex\",\"size\":3}");
+    struct listener listener;
+    int version = game_make(&game, 1, "a1");
+    snprintf(listener.path, sizeof listener.path, "%s/events", game.path);
+    assert_int_equal(pthread_create(&listener.thread, NULL, listen_to, &listener), 0);
+    for (int i = 0; i < 2; i++) {
+        sleep_ms(200);
+        version = game_make(&game, version, i == 0 ? "b2" : "c3");
+    }
+    sleep_ms(200);
+    struct answer gone = ask(d.port, "DELETE", game.path, NULL, NULL);
+    expect_status(&gone, 204);
+    answer_free(&gone);
+    pthread_join(listener.thread, NULL);
+    expect_status(&listener.answer, 200);
+    assert_null(strstr(listener.answer.reply.body, "id: 1\n"));
+    for (int i = 2; i <= 4; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "id: %d\n", i);
+        assert_non_null(strstr(listener.answer.reply.body, id));
+    }
+    assert_non_null(strstr(listener.answer.reply.body, "event: removed\n"));
+    answer_free(&listener.answer);
+    gone = ask_get(d.port, game.path);
+    expect_problem(&gone, 404, "game-not-found");
+    answer_free(&gone);
+}
+
+/* ---- owners and limits ---- */
+
+static struct answer as(const struct daemon *server, const char *who, const char *method, const char *path,
+                        const char *body)
+{
+    const char *const headers[] = {who, "Content-Type: application/json", "If-Match: *", NULL};
+    return ask(server->port, method, path, headers, body);
+}
+
+/* A game belongs to the key that made it; each key has a limit. */
+static void test_owners(void **state)
+{
+    struct daemon server = {0};
+    char file[128], alice[160], bob[160], path[64], below[96];
+    assert_true(test_folder(server.folder, sizeof server.folder, "nashd-test"));
+    snprintf(file, sizeof file, "%s/keys", server.folder);
+    make_key(file, "alice", "", alice);
+    make_key(file, "bob", "", bob);
+    memcpy(server.args, (const char *[]){"--api-keys", file, "--games", "2"}, 4 * sizeof *server.args);
+    daemon_start(&server);
+    struct answer answer = as(&server, alice, "POST", "/v1/games", "{\"game\":\"hex\"}");
+    expect_status(&answer, 201);
+    snprintf(path, sizeof path, "%s", reply_header(&answer.reply, "Location"));
+    answer_free(&answer);
+    static const char *const tails[] = {"", "/record", "/events", "/moves", "/undo"};
+    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+        snprintf(below, sizeof below, "%s%s", path, tails[i]);
+        answer = as(&server, bob, i < 3 ? "GET" : "POST", below, i == 3 ? "{\"move\":\"a1\"}" : NULL);
+        expect_problem(&answer, 404, "game-not-found");
+        answer_free(&answer);
+    }
+    answer = as(&server, bob, "DELETE", path, NULL);
+    expect_problem(&answer, 404, "game-not-found");
+    answer_free(&answer);
+    for (int i = 0; i < 2; i++) {
+        answer = as(&server, i == 0 ? bob : alice, "GET", "/v1/games?game=hex", NULL);
+        expect_status(&answer, 200);
+        assert_int_equal(cJSON_GetArraySize(answer_member(&answer, "games")), i);
+        answer_free(&answer);
+    }
+    for (int i = 0; i < 2; i++) {
+        answer = as(&server, alice, "POST", "/v1/games", "{\"game\":\"nim\"}");
+        expect_status(&answer, i == 0 ? 201 : 429);
+        answer_free(&answer);
+    }
+    daemon_stop(&server);
+    daemon_remove(&server);
+}
+
+static int start(void **state)
+{
+    d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
+    daemon_start(&d);
+    *state = &d;
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole_games),    cmocka_unit_test(test_record),        cmocka_unit_test(test_undo),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_refused_moves), cmocka_unit_test(test_rivals),
+        cmocka_unit_test(test_engine_replies), cmocka_unit_test(test_engines_alone), cmocka_unit_test(test_engine_turn),
+        cmocka_unit_test(test_killed),         cmocka_unit_test(test_events),        cmocka_unit_test(test_owners),
+    };
+    return cmocka_run_group_tests(tests, start, daemon_teardown);
+}
