@@ -120,15 +120,14 @@ static bool check_common(const struct nash_game *game, struct slice options, con
     struct slice engine = json_member_of(options, "engine");
     for (unsigned i = 0; game->problem[i] != NULL; i++)
         if (json_member_of(options, game->problem[i]).text != NULL) {
-            nash_fail_type(error, NASH_INVALID, "unknown-member",
-                           nash_pointer(at, sizeof at, pointer, game->problem[i]),
-                           "the game sets this member; an engine has no option of this name");
+            nash_fail(error, NASH_UNPROCESSABLE, nash_pointer(at, sizeof at, pointer, game->problem[i]),
+                      "the game sets this member; an engine has no option of this name");
             return false;
         }
     if (game->has_engines || engine.text == NULL || slice_is(engine, "\"auto\""))
         return true;
-    nash_fail(error, NASH_INVALID, nash_pointer(at, sizeof at, pointer, "engine"), "the only engine of %s is \"auto\"",
-              game->title);
+    nash_fail(error, NASH_UNPROCESSABLE, nash_pointer(at, sizeof at, pointer, "engine"),
+              "the only engine of %s is \"auto\"", game->title);
     return false;
 }
 
@@ -150,6 +149,10 @@ bool game_engine_check(const struct nash_game *game, const struct nash_play *pla
     if (status == NASH_OK)
         return true;
     *error = why;
+    if (status == NASH_INVALID) { /* the schema of a game does not know the options of its engines */
+        error->status = NASH_UNPROCESSABLE;
+        error->type[0] = '\0';
+    }
     snprintf(error->pointer, sizeof error->pointer, "%s%.150s", pointer, why.pointer);
     return false;
 }
@@ -203,7 +206,7 @@ static void think_later(struct games *games, const struct job_id *id)
     document_run_later(&games->room, id, think_again);
 }
 
-/* Stores that an engine has failed; the game waits until it is told to try again. */
+/* Stores that an engine has failed; the game waits until a client requests another try. */
 static void store_failure(struct games *games, struct store_document *row, struct game_record *record,
                           struct bytes *problem)
 {

@@ -197,7 +197,9 @@ static bool read_move(struct call *call, char *move)
             return call_fail(call, NASH_INVALID, "unknown-member", nash_pointer(pointer, sizeof pointer, "", name),
                              "no such member is known here; known: move");
         }
-    struct slice text = slice_string(json_member_of(body, "move"));
+    struct slice value = json_member_of(body, "move"), text = slice_string(value);
+    if (text.text == NULL && value.text != NULL && value.text[0] == '"')
+        return call_fail(call, NASH_UNPROCESSABLE, "illegal-move", "/move", "a move is written without escapes");
     if (text.text == NULL || text.len == 0 || text.len >= NASH_MOVE_MAX)
         return call_fail(call, NASH_INVALID, "", "/move", "expected a move, a string of 1 to %d characters",
                          NASH_MOVE_MAX - 1);

@@ -24,7 +24,7 @@ static const struct nash_game *read_game(struct reader *r)
         return game;
     for (unsigned i = 0; nash_games[i] != NULL; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "", nash_games[i]->name);
-    reader_fail(r, NASH_UNPROCESSABLE, "game", "unknown game \"%.64s\"; known: %s", name, names);
+    reader_fail(r, NASH_INVALID, "game", "unknown game \"%.64s\"; known: %s", name, names);
     return NULL;
 }
 

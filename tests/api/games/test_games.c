@@ -84,7 +84,7 @@ static void test_refused(void **state)
         int status;
         const char *pointer;
     } bodies[] = {{"{}", 400, ""},
-                  {"{\"game\":\"chess\"}", 422, "/game"},
+                  {"{\"game\":\"chess\"}", 400, "/game"},
                   {"{\"game\":7}", 400, "/game"},
                   {"{\"game\":\"hex\",\"size\":20}", 400, "/size"},
                   {"{\"game\":\"hex\",\"piles\":[3]}", 400, "/piles"},
@@ -93,10 +93,10 @@ static void test_refused(void **state)
                   {"{\"game\":\"nim\",\"players\":[]}", 400, "/players"},
                   {"{\"game\":\"nim\",\"players\":{\"black\":\"human\"}}", 400, "/players/black"},
                   {"{\"game\":\"nim\",\"players\":{\"first\":\"robot\"}}", 400, "/players/first"},
-                  {"{\"game\":\"nim\",\"players\":{\"first\":{\"engine\":\"uct\"}}}", 400, "/players/first/engine"},
-                  {"{\"game\":\"nim\",\"players\":{\"first\":{\"piles\":[1]}}}", 400, "/players/first/piles"},
-                  {"{\"game\":\"tictactoe\",\"players\":{\"o\":{\"engine\":\"uct\"}}}", 400, "/players/o/engine"},
-                  {"{\"game\":\"connect4\",\"players\":{\"o\":{\"speed\":1}}}", 400, "/players/o/speed"},
+                  {"{\"game\":\"nim\",\"players\":{\"first\":{\"engine\":\"uct\"}}}", 422, "/players/first/engine"},
+                  {"{\"game\":\"nim\",\"players\":{\"first\":{\"piles\":[1]}}}", 422, "/players/first/piles"},
+                  {"{\"game\":\"tictactoe\",\"players\":{\"o\":{\"engine\":\"uct\"}}}", 422, "/players/o/engine"},
+                  {"{\"game\":\"connect4\",\"players\":{\"o\":{\"speed\":1}}}", 422, "/players/o/speed"},
                   {"[]", 400, NULL},
                   {"", 400, NULL}};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
