@@ -512,6 +512,72 @@ async function oneOpponent(client) {
         expect(await client.postJson(path, { kind, name: 'second', settings }), 429);
 }
 
+// ---- games ----
+
+// What a server refuses of games.
+async function gameRefusals(client) {
+    const path = `/v1/games/${nobody}`;
+    const any = { 'If-Match': '*' };
+    const large = { headers: { 'Content-Type': 'application/json', ...any }, length: 2 ** 40 };
+    expect(await client.get('/v1/games'), 200);
+    expect(await client.get('/v1/games?limit=0'), 400);
+    expect(await client.get('/v1/games', { Accept: 'image/png' }), 406);
+    expect(await client.postJson('/v1/games', '{'), 400);
+    expect(await client.postJson('/v1/games', { game: 'hex', rows: 3, cols: 4, swap: true }), 422);
+    expect(await client.send('POST', '/v1/games', large), 413);
+    expect(await client.post('/v1/games', 'text/plain', 'x'), 415);
+    for (const at of [path, `${path}/record`, `${path}/events`]) {
+        expect(await client.get(at), 404);
+        expect(await client.get(`${at}?nosuch=1`), 400);
+        expect(await client.get(at, { Accept: 'image/png' }), 406);
+    }
+    expect(await client.send('DELETE', path), 404);
+    expect(await client.send('DELETE', `${path}?nosuch=1`), 400);
+    for (const verb of ['moves', 'undo', 'redo', 'engine']) {
+        const at = `${path}/${verb}`;
+        expect(await client.postJson(at, {}), 428);
+        expect(await client.postJson(at, {}, any), 404);
+        expect(await client.postJson(`${at}?nosuch=1`, {}, any), 400);
+        expect(await client.send('POST', at, large), 413);
+    }
+    expect(await client.post(`${path}/moves`, 'image/png', 'x'), 415);
+}
+
+async function games(client) {
+    await gameRefusals(client);
+    const first = { 'If-Match': '"1"' };
+    const any = { 'If-Match': '*' };
+    const made = expect(await client.postJson('/v1/games', { game: 'tictactoe' }), 201);
+    const at = made.headers.location;
+    expect(await client.get(at), 200);
+    expect(await client.get(at, { 'If-None-Match': made.headers.etag }), 304);
+    expect(await client.postJson(`${at}/moves`, { move: '4' }, first), 200);
+    expect(await client.postJson(`${at}/moves`, { move: '0' }, first), 412);
+    expect(await client.postJson(`${at}/moves`, { move: '4' }, any), 422);
+    for (const verb of ['undo', 'redo', 'engine'])
+        expect(await client.send('POST', `${at}/${verb}`, { headers: first }), 412);
+    expect(await client.send('POST', `${at}/engine`, { headers: any }), 409);
+    expect(await client.send('POST', `${at}/redo`, { headers: any }), 409);
+    expect(await client.send('POST', `${at}/undo`, { headers: any }), 200);
+    expect(await client.send('POST', `${at}/undo`, { headers: any }), 409);
+    expect(await client.send('POST', `${at}/redo`, { headers: any }), 200);
+    expect(await client.postJson(`${at}/moves`, { move: 'resign' }, any), 200);
+    expect(await client.postJson(`${at}/moves`, { move: '1' }, any), 409);
+    expect(await client.get(`${at}/record`), 200);
+    const events = client.get(`${at}/events`, { Accept: 'text/event-stream' });
+    await new Promise((done) => setTimeout(done, 200));
+    expect(await client.send('DELETE', at), 204);
+    expect(await events, 200);
+    expect(await client.postJson('/v1/games', { game: 'nim' }), 201);
+    expect(await client.get('/v1/games?limit=1'), 200);
+}
+
+// A server that allows one game.
+async function oneGame(client) {
+    expect(await client.postJson('/v1/games', { game: 'nim' }), 201);
+    expect(await client.postJson('/v1/games', { game: 'nim' }), 429);
+}
+
 // Requests of pages of other sites.
 async function strangers(client, kind) {
     const [example] = examplesOf(document, kind);
@@ -569,6 +635,8 @@ async function draining(daemon, client, kind) {
         client.postJson('/v1/shards/invitations', {}),
         client.postJson('/v1/shards/members', { token: nobody }),
         ...['', '/import', `/${nobody}/observe`, `/${nobody}/merge`].map((path) => client.postJson(`/v1/opponents${path}`, {})),
+        ...['', ...['moves', 'undo', 'redo', 'engine'].map((verb) => `/${nobody}/${verb}`)].map((path) =>
+            client.postJson(`/v1/games${path}`, {}, { 'If-Match': '*' })),
     ]);
     replies.forEach((reply) => expect(reply, 503));
     expect(await client.send('POST', `${busy}/cancel`), 200, 202); // else the server waits for it
@@ -609,10 +677,12 @@ await visit({ peerKey }, async function everything(client) {
     }
     await shards(client);
     await opponents(client);
+    await games(client);
     await strangers(client, kinds[0]);
     await list(client);
 });
 await visit({ args: ['--opponents', '1'] }, oneOpponent);
+await visit({ args: ['--games', '1'] }, oneGame);
 await visit({ key: 'a-key-for-the-contract-test', peerKey }, keys);
 for (const kind of kinds)
     await visit({}, async function shuttingDown(client, daemon) {

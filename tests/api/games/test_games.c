@@ -240,33 +240,50 @@ static void test_engines_alone(void **state)
     }
 }
 
-/* A slow engine: its turn is refused to others, an undo takes the move back and cancels its job. */
-static void test_engine_turn(void **state)
+/* An engine that thinks for seconds: its turn is refused to others; a cancelled job leaves an error, until it tries
+ * again or a move is taken back. The table answers positions of up to five stones at once. */
+static void test_slow_engine(void **state)
 {
-    struct game game = game_new("{\"game\":\"connect4\",\"players\":{\"o\":{\"job\":{\"fresh\":true}}}}");
+    struct game game = game_new("{\"game\":\"connect4\",\"players\":{\"o\":{\"engine\":\"auto\"}}}");
     int version = 1;
-    for (int i = 0; i < 3; i++) { /* the table answers the first moves */
-        version = game_make(&game, version, i == 0 ? "1" : "7");
-        if (i == 2)
-            break;
+    for (int i = 0; i < 4; i++) {
         struct answer answer = game_until_quiet(&game);
         version = game_number(&answer, "version");
         answer_free(&answer);
+        version = game_make(&game, version, i < 3 ? "4" : "1"); /* it replies 4, and then needs seconds */
     }
-    struct answer answer = game_get(&game);
-    if (cJSON_IsTrue(answer_member(&answer, "thinking"))) {
-        struct answer refused = game_move(&game, version, "2");
-        if (refused.status != 412)
-            expect_problem(&refused, 409, "wrong-turn");
-        answer_free(&refused);
-    }
+    struct answer answer = game_move(&game, version, "2");
+    expect_problem(&answer, 409, "wrong-turn");
     answer_free(&answer);
+    answer = ask_get(d.port, "/v1/jobs?limit=1");
+    const cJSON *job = cJSON_GetArrayItem(answer_member(&answer, "jobs"), 0);
     char path[96];
-    snprintf(path, sizeof path, "%s/undo", game.path);
-    answer = ask_json_with(d.port, path, "If-Match: *", "");
+    snprintf(path, sizeof path, "/v1/jobs/%s/cancel", cJSON_GetObjectItemCaseSensitive(job, "id")->valuestring);
+    answer_free(&answer);
+    answer = ask_json(d.port, path, "");
+    assert_true(answer.status == 200 || answer.status == 202);
+    answer_free(&answer);
+    answer = game_until_quiet(&game);
+    assert_string_equal(answer_text2(&answer, "error", "type"), "/problems/cancelled");
+    assert_string_equal(answer_text(&answer, "to_move"), "o");
+    answer_free(&answer);
+    answer = game_post(&game, "/engine", version + 1, "");
+    expect_status(&answer, 200);
+    assert_true(cJSON_IsTrue(answer_member(&answer, "thinking")));
+    answer_free(&answer);
+    answer = game_post(&game, "/undo", version + 2, "");
     expect_status(&answer, 200);
     assert_string_equal(answer_text(&answer, "to_move"), "x");
-    assert_int_equal(game_number(&answer, "moves_made"), 4);
+    assert_int_equal(game_number(&answer, "moves_made"), 6);
+    assert_false(cJSON_IsTrue(answer_member(&answer, "thinking")));
+    answer_free(&answer);
+    sleep_ms(100); /* the cancelled job changes nothing */
+    answer = game_get(&game);
+    assert_int_equal(game_number(&answer, "version"), version + 3);
+    answer_free(&answer);
+    answer = ask_get(d.port, "/metrics");
+    assert_non_null(strstr(answer.reply.body, "nashd_games_thinking 0\n"));
+    assert_non_null(strstr(answer.reply.body, "nashd_games_engine_moves_total{outcome=\"failed\"} 1\n"));
     answer_free(&answer);
 }
 
@@ -408,7 +425,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_games),    cmocka_unit_test(test_record),        cmocka_unit_test(test_undo),
         cmocka_unit_test(test_refused),        cmocka_unit_test(test_refused_moves), cmocka_unit_test(test_rivals),
-        cmocka_unit_test(test_engine_replies), cmocka_unit_test(test_engines_alone), cmocka_unit_test(test_engine_turn),
+        cmocka_unit_test(test_engine_replies), cmocka_unit_test(test_engines_alone), cmocka_unit_test(test_slow_engine),
         cmocka_unit_test(test_killed),         cmocka_unit_test(test_events),        cmocka_unit_test(test_owners),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
