@@ -118,12 +118,14 @@ static bool check_common(const struct nash_game *game, struct slice options, con
 {
     char at[sizeof error->pointer];
     struct slice engine = json_member_of(options, "engine");
-    for (unsigned i = 0; game->problem[i] != NULL; i++)
-        if (json_member_of(options, game->problem[i]).text != NULL) {
-            nash_fail(error, NASH_UNPROCESSABLE, nash_pointer(at, sizeof at, pointer, game->problem[i]),
+    for (unsigned i = 0; i == 0 || game->problem[i - 1] != NULL; i++) {
+        const char *name = i == 0 ? "text" : game->problem[i - 1]; /* a text would replace the position */
+        if (json_member_of(options, name).text != NULL) {
+            nash_fail(error, NASH_UNPROCESSABLE, nash_pointer(at, sizeof at, pointer, name),
                       "the game sets this member; an engine has no option of this name");
             return false;
         }
+    }
     if (game->has_engines || engine.text == NULL || slice_is(engine, "\"auto\""))
         return true;
     nash_fail(error, NASH_UNPROCESSABLE, nash_pointer(at, sizeof at, pointer, "engine"),

@@ -120,6 +120,8 @@ static void hex_write_problem(const struct nash_play *play, struct nash_jsonw *j
         nash_jsonw_kuint(json, "rows", hex->board.rows);
         nash_jsonw_kuint(json, "cols", hex->board.cols);
     }
+    if (hex->swap)
+        nash_jsonw_kbool(json, "swap", true);
     nash_jsonw_karray(json, "moves");
     for (unsigned i = 0; i < hex->played; i++)
         nash_jsonw_string(json, hex->move[i] == HEX_SWAP ? "swap" : hex_cell_name(&hex->board, hex->move[i], name));
@@ -146,6 +148,6 @@ const struct nash_game nash_game_hex = {
     .legal = hex_legal,
     .write = hex_write,
     .write_problem = hex_write_problem,
-    .problem = (const char *const[]){"size", "rows", "cols", "moves", "board", "to_move", "match", NULL},
+    .problem = (const char *const[]){"size", "rows", "cols", "moves", "board", "to_move", "swap", "match", NULL},
     .read_move = hex_read_move,
 };

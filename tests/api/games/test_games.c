@@ -97,6 +97,7 @@ static void test_refused(void **state)
                   {"{\"game\":\"nim\",\"players\":{\"first\":{\"piles\":[1]}}}", 422, "/players/first/piles"},
                   {"{\"game\":\"tictactoe\",\"players\":{\"o\":{\"engine\":\"uct\"}}}", 422, "/players/o/engine"},
                   {"{\"game\":\"connect4\",\"players\":{\"o\":{\"speed\":1}}}", 422, "/players/o/speed"},
+                  {"{\"game\":\"nim\",\"players\":{\"first\":{\"text\":\"nim 1\"}}}", 422, "/players/first/text"},
                   {"[]", 400, NULL},
                   {"", 400, NULL}};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {

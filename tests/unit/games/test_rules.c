@@ -178,7 +178,7 @@ static void hex_swap_mirrors_the_stone(void **state)
     nash_jsonw_object(&json);
     play.game->write_problem(&play, &json);
     nash_jsonw_object_end(&json);
-    assert_string_equal(nash_buf_cstr(&position), "{\"size\":4,\"moves\":[\"a3\",\"swap\",\"a3\"]}");
+    assert_string_equal(nash_buf_cstr(&position), "{\"size\":4,\"swap\":true,\"moves\":[\"a3\",\"swap\",\"a3\"]}");
     nash_buf_free(&position);
 }
 
