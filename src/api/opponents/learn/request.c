@@ -75,6 +75,9 @@ void request_relocate(struct nash_error *error, bool stored)
 {
     static const char learn[] = "/learn", model[] = "/model";
     char *pointer = error->pointer;
+    size_t used = strlen(error->detail);
+    if (error->status == NASH_TOO_LARGE)
+        snprintf(error->detail + used, sizeof error->detail - used, ": send fewer hands at once");
     size_t len = sizeof learn - 1;
     if (strncmp(pointer, learn, len) == 0 && (pointer[len] == '/' || pointer[len] == '\0')) {
         memmove(pointer, pointer + len, strlen(pointer + len) + 1);

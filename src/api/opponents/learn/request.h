@@ -19,7 +19,8 @@ void request_merge(struct nash_buf *out, struct slice a, struct slice b);
 void request_report(struct nash_buf *out, struct slice settings, struct slice model);
 
 /* Moves the pointer of an error in such a request to the place in the body that its client sent: /learn/hands becomes
- * /hands, and an error in the stored model has no place. stored: the model of the request is the stored one. */
+ * /hands, and an error in the stored model has no place. Adds advice to one about the size. stored: the model of the
+ * request is the stored one. */
 void request_relocate(struct nash_error *error, bool stored);
 
 /* What a job has learnt. */
