@@ -241,6 +241,23 @@ static void test_engines_alone(void **state)
     }
 }
 
+/* Writes the path that cancels the newest job, once the list shows that it has not finished. */
+static void newest_job(char *path, size_t size)
+{
+    for (int i = 0; i < 200; i++) {
+        struct answer answer = ask_get(d.port, "/v1/jobs?limit=1");
+        const cJSON *job = cJSON_GetArrayItem(answer_member(&answer, "jobs"), 0);
+        const char *status = cJSON_GetObjectItemCaseSensitive(job, "status")->valuestring;
+        bool found = strcmp(status, "queued") == 0 || strcmp(status, "running") == 0;
+        snprintf(path, size, "/v1/jobs/%s/cancel", cJSON_GetObjectItemCaseSensitive(job, "id")->valuestring);
+        answer_free(&answer);
+        if (found)
+            return;
+        sleep_ms(10);
+    }
+    fail_msg("no job has begun");
+}
+
 /* An engine that thinks for seconds: its turn is refused to others; a cancelled job leaves an error, until it tries
  * again or a move is taken back. The table answers positions of up to five stones at once. */
 static void test_slow_engine(void **state)
@@ -256,11 +273,8 @@ static void test_slow_engine(void **state)
     struct answer answer = game_move(&game, version, "2");
     expect_problem(&answer, 409, "wrong-turn");
     answer_free(&answer);
-    answer = ask_get(d.port, "/v1/jobs?limit=1");
-    const cJSON *job = cJSON_GetArrayItem(answer_member(&answer, "jobs"), 0);
     char path[96];
-    snprintf(path, sizeof path, "/v1/jobs/%s/cancel", cJSON_GetObjectItemCaseSensitive(job, "id")->valuestring);
-    answer_free(&answer);
+    newest_job(path, sizeof path);
     answer = ask_json(d.port, path, "");
     assert_true(answer.status == 200 || answer.status == 202);
     answer_free(&answer);
