@@ -28,8 +28,9 @@ bool hex_network_joins(const struct hex_network *network, unsigned cell);
 
 /* Two-distances (van Rijswijck, 2000). A cell has the distance 1 to an edge it touches, itself or by a group of the
  * side; else one more than the second smallest distance of its neighbours, because the other side blocks the best.
- * Writes for each empty cell the sum of its distances to both edges of the side, HEX_FAR if one is infinite. */
-enum { HEX_FAR = 1000 };
+ * Writes for each empty cell the sum of the squares of its distances to both edges of the side, HEX_FAR if one is
+ * infinite. Squares, since on an empty board the sums are all the same. */
+enum { HEX_FAR = 10000 };
 void hex_two_distances(const struct hex_network *network, uint16_t sum[HEX_CELLS_MAX]);
 
 /* Writes the share of the current that flows through each empty cell, 0..1, when each empty cell is a resistor, a group

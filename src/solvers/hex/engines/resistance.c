@@ -1,8 +1,8 @@
 /* The engine "resistance": no search. It plays the cell with the largest share of the current of both sides, weighted
  * by the nearness to all edges in two-distances; it completes a win and blocks one.
  *
- * From 300 random positions of five stones on 11x11 it wins 63 % of the games against the current alone. Two-distances
- * alone win more (71 %), but give many cells the same value. */
+ * From 300 random positions of five stones on 11x11 it wins 74 % of the games against the current alone, whose first
+ * move on an empty board would be a corner. */
 #include <solvers/hex/engines/network.h>
 
 #include "engine.h"
@@ -38,7 +38,7 @@ static int winning_cell(const struct view *view, unsigned from)
     return -1;
 }
 
-/* Writes the value of each empty cell: half the sum of both shares times (least distance / distance)^4. */
+/* Writes the value of each empty cell: half the sum of both shares times (least distance / distance)^2. */
 static void rank_cells(const struct view *own, const struct view *other, double value[HEX_CELLS_MAX])
 {
     unsigned least = 4 * HEX_FAR;
@@ -47,7 +47,7 @@ static void rank_cells(const struct view *own, const struct view *other, double 
             least = (unsigned)own->distance[c] + other->distance[c];
     for (unsigned c = 0; c < own->network.cells; c++) {
         double near = (double)least / (own->distance[c] + other->distance[c]);
-        value[c] = (own->share[c] + other->share[c]) / 2 * (near * near * near * near);
+        value[c] = (own->share[c] + other->share[c]) / 2 * (near * near);
     }
 }
 

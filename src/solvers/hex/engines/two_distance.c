@@ -30,13 +30,13 @@ static void reach_of(const struct hex_network *network, struct reach *reach)
     }
 }
 
-/* Adds the distances to one edge to sum. */
+/* Adds the squares of the distances to one edge to sum. */
 static void add_distances(const struct hex_network *network, const struct reach *reach, unsigned edge, uint16_t *sum)
 {
     struct hex_set known = reach->group[network->edge[edge]], fresh = known, rest;
     for (unsigned level = 1; !hex_set_is_empty(&fresh); level++) {
         for (unsigned c = hex_set_next(&fresh, 0); c < network->cells; c = hex_set_next(&fresh, c + 1))
-            sum[c] = (uint16_t)(sum[c] + level);
+            sum[c] = (uint16_t)(sum[c] + level * level);
         memset(&fresh, 0, sizeof fresh);
         rest = hex_set_minus(network->empty, &known);
         for (unsigned c = hex_set_next(&rest, 0); c < network->cells; c = hex_set_next(&rest, c + 1)) {
