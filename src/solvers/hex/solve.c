@@ -18,6 +18,8 @@ enum nash_status hex_solve(const void *problem, struct nash_run *run, struct nas
             return status;
         if (answer->opinion.move < 0)
             hex_opinion_play_anyway(&answer->opinion, &p->position, &p->settings, run->arena);
+        if (answer->opinion.move >= 0 && !answer->opinion.line_count) /* exact has no line where all moves lose */
+            answer->opinion.line[answer->opinion.line_count++] = (uint16_t)answer->opinion.move;
     }
     answer->swaps = p->may_swap && hex_opinion_swaps(&answer->opinion, p->position.to_move);
     answer->stopped = run->stopped != NASH_STOP_NONE;

@@ -42,7 +42,7 @@ struct hex_opinion {
     bool has_must_play; /* must_play holds: moves outside it lose */
     uint8_t must_play[HEX_CELLS_MAX];
     enum hex_color connected; /* side whose virtual connection between its edges `connection` is; HEX_EMPTY: none */
-    uint8_t connection[HEX_CELLS_MAX]; /* its empty cells (carrier); stones are not in it */
+    uint8_t connection[HEX_CELLS_MAX]; /* its empty cells (carrier), when the side to move begins */
     uint64_t nodes;                    /* iterations, or positions expanded */
 };
 

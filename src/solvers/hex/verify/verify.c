@@ -119,7 +119,7 @@ static const char *connection_fault(const struct hex_problem *p, const struct he
     if (o->winner == hex_other(o->connected))
         return "a side is said to be joined and to lose";
     if (brute->table && brute->work && hex_brute_reset(brute, &open) &&
-        is_refuted(brute, hex_other(o->connected), -1, o->connected))
+        is_refuted(brute, p->position.to_move, -1, o->connected))
         return "a connection can be cut";
     return NULL;
 }
