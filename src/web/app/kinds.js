@@ -52,9 +52,3 @@ export function summaryOf(job) {
 
 // Returns the miniature of a kind for the home page; undefined while it loads, null if the kind has none.
 export const miniOf = (kind) => part(kind, 'mini');
-
-// Returns the name of an example on its button: its number and the members that distinguish it.
-export function exampleName(example, i) {
-  const special = Object.keys(example).filter((name) => !['puzzle', 'grid', 'size', 'box', 'a', 'b', 'leader', 'deal', 'job'].includes(name));
-  return t('Example {n}', { n: i + 1 }) + (special.length ? `: ${special.join(', ')}` : '');
-}

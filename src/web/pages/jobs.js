@@ -2,7 +2,7 @@
 import '../style/jobs.css';
 import { html, signal, useEffect, useMemo, useSignal } from '../app/dom.js';
 import { kinds, submit } from '../app/net/api.js';
-import { exampleName } from '../app/kinds.js';
+import { exampleName } from './jobs/example.js';
 import { t } from '../app/i18n.js';
 import { go, link, place } from '../app/router.js';
 import { attempt } from '../app/ui/toast.js';

@@ -2,7 +2,8 @@
 import { html } from '../app/dom.js';
 import { kinds } from '../app/net/api.js';
 import { t } from '../app/i18n.js';
-import { exampleName, summaryOf } from '../app/kinds.js';
+import { summaryOf } from '../app/kinds.js';
+import { exampleName } from '../pages/jobs/example.js';
 import { Tree } from './job/tree.js';
 import { Forms } from './forms/forms.js';
 import { Surface } from './surface.js';

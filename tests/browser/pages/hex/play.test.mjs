@@ -2,10 +2,10 @@
 // game, and what an answer shows on the board.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { violationsInBothSchemes } from '../lib/axe.mjs';
-import { launch, open, phone } from '../lib/browser.mjs';
-import { Server } from '../lib/server.mjs';
-import { paste, soon } from '../lib/soon.mjs';
+import { violationsInBothSchemes } from '../../lib/axe.mjs';
+import { launch, open, phone } from '../../lib/browser.mjs';
+import { Server } from '../../lib/server.mjs';
+import { paste, soon } from '../../lib/soon.mjs';
 
 const desk = { viewport: { width: 1280, height: 720 } };
 const TARGET = 24; // px

@@ -1,10 +1,10 @@
 // Hex without a page: the rules, the moves as text, the places of the cells, what the engine thinks as looks of cells.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layout } from '../../../src/web/kinds/hex/geometry.js';
-import { opinionOf } from '../../../src/web/kinds/hex/opinion.js';
-import { gameOf, movesOf, readText } from '../../../src/web/kinds/hex/read.js';
-import { canSwap, cellOf, nameOf, neighboursOf, other, positionOf } from '../../../src/web/kinds/hex/rules.js';
+import { layout } from '../../../../src/web/kinds/hex/geometry.js';
+import { opinionOf } from '../../../../src/web/kinds/hex/opinion.js';
+import { gameOf, movesOf, readText } from '../../../../src/web/kinds/hex/read.js';
+import { canSwap, cellOf, nameOf, neighboursOf, other, positionOf } from '../../../../src/web/kinds/hex/rules.js';
 
 const board = ({ stones }) => stones.map((stone) => stone?.[0] ?? '.').join('');
 
