@@ -2,8 +2,9 @@
  *
  *     uct_match SIZE GAMES SETTINGS SETTINGS
  *
- * SETTINGS is a list name=value,...: iterations, exploration, bias, rave, pairs, priors, expand; "" for the defaults.
- * Prints the games that the first settings win, with Wilson's 95 % interval, and the CPU time of each side. */
+ * SETTINGS is a list name=value,...: iterations, exploration, bias, rave, pairs, priors, expand, connect; "" for the
+ * defaults. Prints the games that the first settings win, with Wilson's 95 % interval, and the CPU time of each side.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,8 @@ static void read_settings(char *text, struct hex_uct_options *o)
             o->pairs = value != 0;
         else if (!strcmp(part, "priors"))
             o->priors = value != 0;
+        else if (!strcmp(part, "connect"))
+            o->connect = (uint32_t)value;
         else if (!strcmp(part, "expand"))
             o->expand = (uint32_t)value;
         else

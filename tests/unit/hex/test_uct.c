@@ -231,6 +231,22 @@ static void first_player_wins_small_boards(void **state)
     }
 }
 
+/* A bridge from edge to edge is a win for its side, whichever side moves; its opponent still gets a move. */
+static void virtual_connections_decide(void **state)
+{
+    for (unsigned n = 0; n < 4; n++) {
+        struct hex_position p = {.to_move = n % 2 ? HEX_BLACK : HEX_WHITE};
+        hex_board_init(&p.board, 5, n < 2 ? 5 : 13);
+        hex_board_set(&p.board, 1u * p.board.cols + 2, HEX_BLACK);
+        hex_board_set(&p.board, 3u * p.board.cols + 1, HEX_BLACK);
+        struct hex_opinion o = think(hex_uct_variant(&p.board, n % 2), &p, 500, n, 0);
+        assert_int_equal(o.winner, HEX_BLACK);
+        assert_int_equal(o.connected, HEX_BLACK);
+        assert_int_equal(p.board.cell[o.move], HEX_EMPTY);
+        assert_int_equal(o.proof[o.move], n % 2 ? HEX_WINS : HEX_LOSES);
+    }
+}
+
 static void stops_with_a_move(void **state)
 {
     struct hex_position p = {.to_move = HEX_BLACK};
@@ -273,6 +289,7 @@ int main(void)
         cmocka_unit_test(wins_and_blocks_in_one),
         cmocka_unit_test(proofs_are_true),
         cmocka_unit_test(first_player_wins_small_boards),
+        cmocka_unit_test(virtual_connections_decide),
         cmocka_unit_test(stops_with_a_move),
         cmocka_unit_test(memory_runs_out),
     };

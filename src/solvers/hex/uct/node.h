@@ -15,6 +15,7 @@ enum {
 struct node {
     _Alignas(64) struct hex_set open; /* moves that may be played: empty cells without those that lose */
     uint32_t visits, rave_total;
+    bool connected;                    /* virtual connections were looked for */
     _Alignas(64) int32_t count[LANES]; /* visits of each move */
     int32_t wins[LANES];               /* of those visits; WINS_CLOSED: the move is not open */
     uint16_t rave_count[LANES], rave_wins[LANES];

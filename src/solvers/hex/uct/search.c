@@ -1,6 +1,8 @@
 /* The search. Built once for each HEX_WORDS and instruction set; see uct.h. */
 #include <string.h>
 
+#include <solvers/hex/connections/connections.h>
+
 #include "playout.h"
 #include "tree.h"
 #include "triangle.h"
@@ -13,7 +15,13 @@ struct search {
     struct nash_rng rng;
     struct hex_set stones[3]; /* of the root */
     enum hex_color to_move;
-    bool won_at_once; /* a move of the root joins the edges */
+    bool won_at_once;                /* a move of the root joins the edges */
+    bool lost;                       /* the opponent's edges are connected at the root */
+    struct connections *connections; /* NULL: not used */
+    struct hex_set carrier;          /* of the root, if it is decided by a virtual connection */
+    enum hex_color connected;        /* its side; HEX_EMPTY: none */
+    bool has_must_play;
+    struct hex_set must_play; /* of the root */
     struct nash_run *run;
 };
 
@@ -85,6 +93,34 @@ static uint32_t position_add(struct search *s, const struct hex_set stones[3], e
     return id;
 }
 
+/* Looks for virtual connections of both sides at a node. The side to move wins if its edges have a semi connection; it
+ * loses if the opponent's have a full one; else all moves outside of the opponent's semi connections lose. *key is the
+ * winning move. */
+static enum hex_proof node_connect(struct search *s, struct node *node, const struct hex_set stones[3],
+                                   enum hex_color side, unsigned *key, struct hex_set *carrier)
+{
+    struct hex_board board;
+    hex_board_init(&board, s->u.cells.rows, s->u.cells.cols);
+    for (unsigned i = 0; i < s->u.cells.count; i++)
+        if (hex_set_has(&stones[HEX_BLACK], i) || hex_set_has(&stones[HEX_WHITE], i))
+            hex_board_set(&board, i, hex_set_has(&stones[HEX_BLACK], i) ? HEX_BLACK : HEX_WHITE);
+    node->connected = true;
+    connections_build_until(s->connections, &board, side, CONNECTIONS_SEMI);
+    if (connections_semi_won(s->connections, key, carrier))
+        return HEX_WINS;
+    if (connections_won(s->connections, carrier)) {
+        *key = hex_set_next(carrier, 0);
+        return HEX_WINS;
+    }
+    connections_build_until(s->connections, &board, hex_other(side), CONNECTIONS_ALL);
+    if (connections_won(s->connections, carrier))
+        return HEX_LOSES;
+    struct hex_set must = connections_must_play(s->connections), lost = set_minus(node->open, must);
+    for (unsigned i = hex_set_next(&lost, 0); i < LANES; i = hex_set_next(&lost, i + 1))
+        node_close(node, i);
+    return hex_set_is_empty(&node->open) ? HEX_LOSES : HEX_UNKNOWN;
+}
+
 /* Walks down the tree. Leaves the position in stones[], and returns the side to move there; HEX_EMPTY if a new node
  * was decided at once, which is backed up. */
 static enum hex_color search_descend(struct search *s, struct hex_set stones[3])
@@ -110,6 +146,15 @@ static enum hex_color search_descend(struct search *s, struct hex_set stones[3])
             return HEX_EMPTY;
         }
         node = tree_node(u, child);
+        if (s->connections && !node->connected && node->visits >= u->options.connect) {
+            unsigned key;
+            struct hex_set carrier;
+            enum hex_proof proof = node_connect(s, node, stones, side, &key, &carrier);
+            if (proof == HEX_UNKNOWN)
+                continue;
+            tree_prove(u, u->depth, proof);
+            return HEX_EMPTY;
+        }
     }
 }
 
@@ -167,10 +212,14 @@ static void search_opinion(const struct search *s, uint64_t iterations, struct h
     const struct node *root = tree_node(u, 0), *node = root;
     opinion->measure = HEX_MEASURE_WIN_RATE;
     opinion->nodes = iterations;
+    opinion->has_must_play = s->has_must_play;
+    opinion->connected = s->connected;
     int32_t most = -1;
     for (unsigned i = 0; i < u->cells.count; i++) {
         if (hex_set_has(&s->stones[HEX_BLACK], i) || hex_set_has(&s->stones[HEX_WHITE], i))
             continue;
+        opinion->must_play[i] = hex_set_has(&s->must_play, i);
+        opinion->connection[i] = hex_set_has(&s->carrier, i);
         opinion->visits[i] = (uint32_t)root->count[i];
         opinion->proof[i] = (uint8_t)move_proof(s, root, i);
         if (opinion->proof[i] != HEX_UNKNOWN)
@@ -221,6 +270,34 @@ static void search_init(struct search *s, const struct hex_position *position, u
     nash_rng_seed(&s->rng, seed);
 }
 
+/* Decides the root by virtual connections where they suffice. A lost root is searched all the same, without them, for
+ * the move that is hardest to refute. */
+static void search_connect_root(struct search *s)
+{
+    struct node *root = tree_node(&s->u, 0), before = *root;
+    unsigned key = 0;
+    s->connections = connections_new(s->u.arena, s->u.cells.rows, s->u.cells.cols);
+    if (!s->connections)
+        return;
+    struct hex_set carrier = {0};
+    enum hex_proof proof = node_connect(s, root, s->stones, s->to_move, &key, &carrier);
+    if (proof != HEX_UNKNOWN && !hex_set_is_empty(&carrier)) {
+        s->carrier = carrier;
+        s->connected = proof == HEX_WINS ? s->to_move : hex_other(s->to_move);
+    }
+    if (proof == HEX_WINS) {
+        s->u.proof = HEX_WINS;
+        s->u.winning_move = (int)key;
+    } else if (proof == HEX_LOSES) {
+        *root = before;
+        s->connections = NULL;
+        s->lost = true;
+    } else {
+        s->has_must_play = true;
+        s->must_play = root->open;
+    }
+}
+
 static enum nash_status think(const struct hex_position *position, const struct hex_uct_options *options,
                               struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
 {
@@ -246,6 +323,8 @@ static enum nash_status think(const struct hex_position *position, const struct 
     s->won_at_once = proof == HEX_WINS;
     if (s->won_at_once)
         u->winning_move = (int)hex_set_next(&tree_node(u, 0)->open, 0);
+    if (proof == HEX_UNKNOWN && options->connect)
+        search_connect_root(s);
     uint64_t n = 0;
     while (n < options->iterations && u->proof == HEX_UNKNOWN && !nash_stop(run, CHECK_ITERATION)) {
         search_iterate(s);
@@ -254,6 +333,8 @@ static enum nash_status think(const struct hex_position *position, const struct 
         if (n % REPORT_EVERY == 0)
             search_report(s, n);
     }
+    if (s->lost)
+        u->proof = HEX_LOSES;
     search_opinion(s, n, opinion);
     nash_arena_release(run->arena, mark);
     return NASH_OK;

@@ -1,4 +1,4 @@
-/* The engine "uct": the choice of the variant, defaults and progress. */
+/* The engine "uct": the choice of the variant, and the defaults. */
 #include "uct.h"
 
 struct hex_uct_options hex_uct_defaults(void)
@@ -10,6 +10,7 @@ struct hex_uct_options hex_uct_defaults(void)
                                     .pairs = true,
                                     .priors = true,
                                     .expand = 8,
+                                    .connect = 1000,
                                     .pool_mib_max = 256};
 }
 
@@ -25,17 +26,6 @@ const struct hex_uct_variant *hex_uct_variant(const struct hex_board *board, boo
     return small ? &hex_uct_2_plain : &hex_uct_6_plain;
 }
 
-void hex_uct_report(struct nash_run *run, unsigned rows, unsigned cols, uint64_t nodes, unsigned move, float rate)
-{
-    struct nash_buf json = NASH_BUF_INIT(256);
-    struct hex_board board;
-    char name[HEX_NAME_MAX];
-    hex_board_init(&board, rows, cols);
-    nash_buf_printf(&json, "{\"nodes\":%llu,\"best\":{\"move\":\"%s\",\"win_rate\":%.3f}}", (unsigned long long)nodes,
-                    hex_cell_name(&board, move, name), (double)rate);
-    nash_progress_send(run, &json);
-}
-
 static enum nash_status think(const struct hex_position *position, const struct hex_settings *settings,
                               struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
 {
@@ -44,6 +34,8 @@ static enum nash_status think(const struct hex_position *position, const struct 
         options.iterations = settings->iterations;
     options.exploration = settings->exploration;
     options.rave = settings->rave;
+    if (!options.rave && options.exploration == 0)
+        options.exploration = HEX_UCT_EXPLORATION_PLAIN;
     return hex_uct_variant(&position->board, false)->think(position, &options, run, opinion, error);
 }
 

@@ -17,10 +17,15 @@ struct hex_uct_options {
     bool pairs;            /* playouts keep bridges: one cell of each pair for each side */
     bool priors;           /* new moves start with a value from local patterns */
     uint32_t expand;       /* visits of a move before its position gets a node */
+    uint32_t connect;      /* visits of a position before virtual connections are looked for (the root: at once);
+                              0: never */
     uint32_t pool_mib_max; /* memory of the tree; when it is full, the tree stops growing */
 };
 
-#define HEX_UCT_EXPLORATION 0.3f
+/* With RAVE, no exploration is best: on 11x11 with 10,000 iterations, 0 wins 91 % of 300 games against 0.3, and 0.1
+ * wins 66 %. Without RAVE, 0 means HEX_UCT_EXPLORATION_PLAIN. */
+#define HEX_UCT_EXPLORATION       0.0f
+#define HEX_UCT_EXPLORATION_PLAIN 0.7f
 enum { HEX_UCT_ITERATIONS = 10000 };
 
 struct hex_uct_options hex_uct_defaults(void);
