@@ -247,6 +247,23 @@ static void virtual_connections_decide(void **state)
     }
 }
 
+/* A must-play region that holds every empty cell says nothing; White cannot join the edges of an empty board in time.
+ */
+static void must_play_leaves_moves_out(void **state)
+{
+    struct hex_position p = {.to_move = HEX_BLACK};
+    hex_board_init(&p.board, 11, 11);
+    assert_false(think(hex_uct_variant(&p.board, false), &p, 100, 1, 0).has_must_play);
+    for (unsigned col = 1; col < 11; col += 2) /* White threatens along a row */
+        hex_board_set(&p.board, 5u * 11 + col, HEX_WHITE);
+    struct hex_opinion o = think(hex_uct_variant(&p.board, false), &p, 100, 1, 0);
+    unsigned must = 0;
+    for (unsigned i = 0; i < hex_cells(&p.board); i++)
+        must += o.must_play[i];
+    assert_true(o.has_must_play);
+    assert_in_range(must, 1, 115);
+}
+
 static void stops_with_a_move(void **state)
 {
     struct hex_position p = {.to_move = HEX_BLACK};
@@ -290,6 +307,7 @@ int main(void)
         cmocka_unit_test(proofs_are_true),
         cmocka_unit_test(first_player_wins_small_boards),
         cmocka_unit_test(virtual_connections_decide),
+        cmocka_unit_test(must_play_leaves_moves_out),
         cmocka_unit_test(stops_with_a_move),
         cmocka_unit_test(memory_runs_out),
     };

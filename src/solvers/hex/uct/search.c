@@ -293,7 +293,7 @@ static void search_connect_root(struct search *s)
         s->connections = NULL;
         s->lost = true;
     } else {
-        s->has_must_play = true;
+        s->has_must_play = !hex_set_equal(&root->open, &before.open);
         s->must_play = root->open;
     }
 }
