@@ -3,30 +3,32 @@
  * still joins left and right. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-#include <solvers/hex/board/board.h>
+#include <solvers/hex/records/record.h>
 
 #include "game.h"
 
-enum { HEX_SWAP = HEX_CELLS_MAX }; /* in a history */
-
-struct hex_play {
-    struct hex_board board;
-    bool swap;       /* allowed */
-    uint16_t played; /* moves in `move` */
-    uint16_t move[HEX_CELLS_MAX + 1];
+struct hex_state {
+    struct hex_play play;
+    bool swap; /* allowed */
+    struct hex_move move[HEX_CELLS_MAX + 1];
 };
-_Static_assert(sizeof(struct hex_play) <= NASH_PLAY_BYTES, "a play of Hex is too large");
+_Static_assert(sizeof(struct hex_state) <= NASH_PLAY_BYTES, "the state of a game of Hex is too large");
 
-static const struct hex_play *hex_of(const struct nash_play *play)
+static struct hex_state *hex_of(struct nash_play *play)
 {
-    return (const struct hex_play *)play->own;
+    return (struct hex_state *)play->own;
+}
+
+static const struct hex_state *hex_in(const struct nash_play *play)
+{
+    return (const struct hex_state *)play->own;
 }
 
 static void hex_start(struct reader *r, struct nash_play *play)
 {
-    struct hex_play *hex = (struct hex_play *)play->own;
+    struct hex_state *hex = hex_of(play);
+    struct hex_record record;
     unsigned size = (unsigned)reader_int(r, "size", 1, HEX_SIZE_MAX, 11);
     unsigned rows = (unsigned)reader_int(r, "rows", 1, HEX_SIZE_MAX, size);
     unsigned cols = (unsigned)reader_int(r, "cols", 1, HEX_SIZE_MAX, size);
@@ -38,52 +40,41 @@ static void hex_start(struct reader *r, struct nash_play *play)
     if (hex->swap && rows != cols)
         reader_fail(r, NASH_UNPROCESSABLE, "swap", "a board of %u rows and %u columns has no swap: it is not square",
                     rows, cols);
-    hex_board_init(&hex->board, rows, cols);
+    hex_record_init(&record, rows, cols);
+    hex_play_begin(&hex->play, &record);
 }
 
 static bool hex_may_swap(const struct nash_play *play)
 {
-    return hex_of(play)->swap && play->moves == 1;
+    const struct hex_state *hex = hex_in(play);
+    return hex->swap && hex_play_can_swap(&hex->play, hex->play.position.to_move);
 }
 
-static bool hex_swap(struct nash_play *play, struct nash_error *error)
+static bool hex_apply(struct nash_play *play, const char *text, struct nash_error *error)
 {
-    struct hex_play *hex = (struct hex_play *)play->own;
-    if (!hex->swap)
-        return nash_play_refuse(error, "this game is played without the swap rule");
-    if (play->moves != 1)
-        return nash_play_refuse(error, "only the second move of the game may be a swap; this is move %u",
-                                play->moves + 1);
-    unsigned cell = hex->move[0], cols = hex->board.cols;
-    hex_board_set(&hex->board, cell, HEX_EMPTY);
-    hex_board_set(&hex->board, cell % cols * cols + cell / cols, HEX_WHITE);
-    hex->move[hex->played++] = HEX_SWAP;
-    return true;
-}
-
-static bool hex_apply(struct nash_play *play, const char *move, struct nash_error *error)
-{
-    struct hex_play *hex = (struct hex_play *)play->own;
+    struct hex_state *hex = hex_of(play);
+    const struct hex_board *board = &hex->play.position.board;
+    struct hex_move move = {.color = hex->play.position.to_move};
     char name[HEX_NAME_MAX];
-    unsigned cell;
-    size_t len = strlen(move);
-    if (strcasecmp(move, "swap") == 0 || strcasecmp(move, "swap-pieces") == 0)
-        return hex_swap(play, error);
-    if (len == 0 || hex_cell_read(&hex->board, move, len, &cell) != len)
-        return nash_play_refuse(error, "\"%.16s\" is no cell of this board, which has a1 to %s", move,
-                                hex_cell_name(&hex->board, hex_cells(&hex->board) - 1, name));
-    if (hex->board.cell[cell] != HEX_EMPTY)
-        return nash_play_refuse(error, "%s is occupied", hex_cell_name(&hex->board, cell, name));
-    hex_board_set(&hex->board, cell, play->to_move == 0 ? HEX_BLACK : HEX_WHITE);
-    hex->move[hex->played++] = (uint16_t)cell;
-    if (hex_winner(&hex->board) != HEX_EMPTY)
+    if (!hex_move_read(board, text, strlen(text), &move) ||
+        (move.action != HEX_PLACE && move.action != HEX_SWAP_PIECES))
+        return nash_play_refuse(error, "\"%.16s\" is no cell of this board, which has a1 to %s", text,
+                                hex_cell_name(board, hex_cells(board) - 1, name));
+    if (move.action == HEX_SWAP_PIECES && !hex->swap)
+        return nash_play_refuse(error, "this game is played without the swap rule");
+    unsigned made = hex->play.made;
+    struct nash_error fault = {0};
+    if (hex_play_move(&hex->play, move, &fault) != NASH_OK)
+        return nash_play_refuse(error, "%s", fault.detail);
+    hex->move[made] = move;
+    if (hex->play.over)
         nash_play_end(play, (int)play->to_move, "connected");
     return true;
 }
 
 static void hex_legal(const struct nash_play *play, unsigned most, nash_move_each *each, void *context)
 {
-    const struct hex_board *board = &hex_of(play)->board;
+    const struct hex_board *board = &hex_in(play)->play.position.board;
     char name[HEX_NAME_MAX];
     for (unsigned cell = 0; cell < hex_cells(board) && most > 0; cell++)
         if (board->cell[cell] == HEX_EMPTY) {
@@ -96,7 +87,7 @@ static void hex_legal(const struct nash_play *play, unsigned most, nash_move_eac
 
 static void hex_write(const struct nash_play *play, struct nash_jsonw *json)
 {
-    const struct hex_board *board = &hex_of(play)->board;
+    const struct hex_board *board = &hex_in(play)->play.position.board;
     nash_jsonw_kuint(json, "rows", board->rows);
     nash_jsonw_kuint(json, "cols", board->cols);
     nash_jsonw_karray(json, "board"); /* rows from the top, of B, W and '.' */
@@ -112,19 +103,20 @@ static void hex_write(const struct nash_play *play, struct nash_jsonw *json)
 
 static void hex_write_problem(const struct nash_play *play, struct nash_jsonw *json)
 {
-    const struct hex_play *hex = hex_of(play);
-    char name[HEX_NAME_MAX];
-    if (hex->board.rows == hex->board.cols) {
-        nash_jsonw_kuint(json, "size", hex->board.rows);
+    const struct hex_state *hex = hex_in(play);
+    const struct hex_board *board = &hex->play.position.board;
+    char name[HEX_MOVE_NAME_MAX];
+    if (board->rows == board->cols) {
+        nash_jsonw_kuint(json, "size", board->rows);
     } else {
-        nash_jsonw_kuint(json, "rows", hex->board.rows);
-        nash_jsonw_kuint(json, "cols", hex->board.cols);
+        nash_jsonw_kuint(json, "rows", board->rows);
+        nash_jsonw_kuint(json, "cols", board->cols);
     }
     if (hex->swap)
         nash_jsonw_kbool(json, "swap", true);
     nash_jsonw_karray(json, "moves");
-    for (unsigned i = 0; i < hex->played; i++)
-        nash_jsonw_string(json, hex->move[i] == HEX_SWAP ? "swap" : hex_cell_name(&hex->board, hex->move[i], name));
+    for (unsigned i = 0; i < hex->play.made; i++)
+        nash_jsonw_string(json, hex_move_name(board, hex->move[i], name));
     nash_jsonw_array_end(json);
 }
 

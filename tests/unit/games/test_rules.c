@@ -164,12 +164,12 @@ static void hex_swap_mirrors_the_stone(void **state)
     struct nash_play play;
     struct nash_buf position = NASH_BUF_INIT(0);
     start(&play, "hex", "{\"size\":4,\"swap\":true}");
-    refuses(&play, "swap", "second move");
+    refuses(&play, "swap", "answer the first stone");
     make(&play, "a3");
     make(&play, "swap");
     assert_int_equal(play.to_move, 0);
     refuses(&play, "c1", "occupied");
-    refuses(&play, "swap", "second move");
+    refuses(&play, "swap", "a swap before");
     write_position(&play, &position);
     assert_non_null(strstr(nash_buf_cstr(&position), "\"board\":[\"..W.\",\"....\",\"....\",\"....\"]"));
     nash_buf_reset(&position);
@@ -178,7 +178,7 @@ static void hex_swap_mirrors_the_stone(void **state)
     nash_jsonw_object(&json);
     play.game->write_problem(&play, &json);
     nash_jsonw_object_end(&json);
-    assert_string_equal(nash_buf_cstr(&position), "{\"size\":4,\"swap\":true,\"moves\":[\"a3\",\"swap\",\"a3\"]}");
+    assert_string_equal(nash_buf_cstr(&position), "{\"size\":4,\"swap\":true,\"moves\":[\"a3\",\"swap-pieces\",\"a3\"]}");
     nash_buf_free(&position);
 }
 
