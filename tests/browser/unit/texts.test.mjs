@@ -46,7 +46,7 @@ for (const [, title] of catalogue.matchAll(/^PROBLEM\("[\w-]+", \d+, "([^"]+)"\)
 // The titles of the kinds.
 const solvers = new URL('../../../src/solvers/', import.meta.url);
 const titles = readdirSync(solvers, { withFileTypes: true }).filter((entry) => entry.isDirectory()).flatMap(({ name }) =>
-  readdirSync(new URL(`${name}/`, solvers)).filter((file) => file.endsWith('.c')).flatMap((file) =>
+  readdirSync(new URL(`${name}/`, solvers)).filter((file) => file === 'kind.c').flatMap((file) =>
     [...readFileSync(new URL(`${name}/${file}`, solvers), 'utf8').matchAll(/\.title = "([^"]+)"/g)].map(([, title]) => [title, `${name}/${file}`])));
 for (const [title, file] of titles) ofPages.set(title, file);
 
