@@ -1,5 +1,5 @@
 // Undo and redo of a problem.
-import { signal, useEffect, useMemo } from '../app/dom.js';
+import { signal, useLayoutEffect, useMemo } from '../app/dom.js';
 
 const KEPT = 300; // steps
 
@@ -25,7 +25,7 @@ export function useHistory(problem) {
 
 // Undo and redo by keys anywhere on the page but in fields and parts that have their own.
 export function useUndoKeys({ undo, redo }) {
-  useEffect(() => {
+  useLayoutEffect(() => { // a key that is pressed as soon as the page shows the change finds the new functions
     const keydown = (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.defaultPrevented || event.target.closest('input, textarea, select')) return;
       const run = { z: event.shiftKey ? redo : undo, y: redo }[event.key.toLowerCase()];
