@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <solvers/hex/uct/uct.h>
+#include <solvers/hex/engines/settings.h>
 
 #include "htp.h"
 
@@ -79,9 +79,9 @@ static int serve_lines(struct htp *htp)
 
 int command_htp(int argc, char **argv)
 {
-    enum { SIZE_DEFAULT = 11, ITERATIONS_DEFAULT = 10000 };
-    static struct htp htp = {
-        .settings = {.iterations = ITERATIONS_DEFAULT, .exploration = HEX_UCT_EXPLORATION, .rave = true}};
+    enum { SIZE_DEFAULT = 11 };
+    static struct htp htp;
+    htp.settings = hex_settings_default();
     htp.reply = NASH_BUF_INIT(0);
     htp.engine = htp_engine("uct") != NULL ? htp_engine("uct") : hex_engines[0];
     htp_new_game(&htp, SIZE_DEFAULT, SIZE_DEFAULT);

@@ -11,6 +11,9 @@ enum { HEX_ENGINES_MAX = 8 };
 /* The members that hex_player_read() reads, for reader_only(). */
 #define HEX_PLAYER_MEMBERS "engine", "iterations", "nodes", "exploration", "rave"
 
+/* Returns the settings of a request that names none. */
+struct hex_settings hex_settings_default(void);
+
 /* Reads the members of an object. engines: a list that ends with NULL, such as hex_engines. fallback: the engine of an
  * object that names none, or NULL. */
 void hex_player_read(struct reader *r, const struct hex_engine *const *engines, const struct hex_engine *fallback,

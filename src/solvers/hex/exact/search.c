@@ -74,8 +74,8 @@ static void node_lose(struct node *node)
     uint16_t killer[HEX_CELLS_MAX];
     struct hex_set carrier = node->entry->base;
     struct hex_set open = hex_vulnerable(&node->exact->rings, &node->state->filled, node->state->to_move, killer);
-    for (struct hex_set todo; todo = hex_set_and(open, &carrier), !hex_set_is_empty(&todo);)
-        for (unsigned c = hex_set_next(&todo, 0); c < 64 * HEX_WORDS; c = hex_set_next(&todo, c + 1)) {
+    for (struct hex_set left; left = hex_set_and(open, &carrier), !hex_set_is_empty(&left);)
+        for (unsigned c = hex_set_next(&left, 0); c < 64 * HEX_WORDS; c = hex_set_next(&left, c + 1)) {
             hex_set_remove(&open, c);
             hex_set_add(&carrier, killer[c]);
         }

@@ -1,13 +1,12 @@
 /* Makes the problem: the board, the moves played on it, the engine. Faults are NASH_UNPROCESSABLE; that of a move says
  * the number of the move. */
-#include <solvers/hex/uct/uct.h>
+#include <solvers/hex/engines/settings.h>
 
 #include "input.h"
 
 struct hex_input hex_input_new(void)
 {
-    return (struct hex_input){
-        .settings = {.iterations = HEX_ITERATIONS_DEFAULT, .exploration = HEX_UCT_EXPLORATION, .rave = true}};
+    return (struct hex_input){.settings = hex_settings_default()};
 }
 
 /* Returns the engine of a request that names none. */
