@@ -54,7 +54,7 @@ static bool hex_apply(struct nash_play *play, const char *text, struct nash_erro
 {
     struct hex_state *hex = hex_of(play);
     const struct hex_board *board = &hex->play.position.board;
-    struct hex_move move = {.color = hex->play.position.to_move};
+    struct hex_move move = {.color = (uint8_t)hex->play.position.to_move};
     char name[HEX_NAME_MAX];
     if (!hex_move_read(board, text, strlen(text), &move) ||
         (move.action != HEX_PLACE && move.action != HEX_SWAP_PIECES))
