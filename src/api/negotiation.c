@@ -25,7 +25,7 @@ static bool range_allows(const char *range, size_t len, const char *type, bool w
     return name == major + 1 && strncasecmp(range, type, major) == 0 && range[major] == '*';
 }
 
-static bool accept_allows(const char *accept, const char *type, bool wildcards)
+bool api_accept_allows(const char *accept, const char *type, bool wildcards)
 {
     if (accept == NULL || *accept == '\0')
         return wildcards;
@@ -41,12 +41,12 @@ static bool accept_allows(const char *accept, const char *type, bool wildcards)
 
 bool api_accepts(const struct http_request *request, const char *type)
 {
-    return accept_allows(http_header(request, "Accept"), type, true);
+    return api_accept_allows(http_header(request, "Accept"), type, true);
 }
 
 bool api_accepts_named(const struct http_request *request, const char *type)
 {
-    return accept_allows(http_header(request, "Accept"), type, false);
+    return api_accept_allows(http_header(request, "Accept"), type, false);
 }
 
 bool api_accepts_or_406(struct http_request *request, const char *type)
@@ -83,10 +83,10 @@ bool api_problem_format(const struct http_request *request, const struct nash_so
 enum api_form api_choose_form(const struct http_request *request, bool has_text, const char *json)
 {
     const char *accept = http_header(request, "Accept");
-    bool allows_text = has_text && accept_allows(accept, "text/plain", true);
-    if (!accept_allows(accept, json, true))
+    bool allows_text = has_text && api_accept_allows(accept, "text/plain", true);
+    if (!api_accept_allows(accept, json, true))
         return allows_text ? API_FORM_TEXT : API_FORM_NONE;
     bool names_text_only =
-        allows_text && accept_allows(accept, "text/plain", false) && !accept_allows(accept, json, false);
+        allows_text && api_accept_allows(accept, "text/plain", false) && !api_accept_allows(accept, json, false);
     return names_text_only ? API_FORM_TEXT : API_FORM_JSON;
 }

@@ -4,6 +4,10 @@
 
 #include <api/common.h>
 
+/* Returns whether this value of Accept (NULL: the header is absent) allows the type; `wildcards`: also by "*" in place
+ * of the type or of its second part, and when it is absent. */
+bool api_accept_allows(const char *accept, const char *type, bool wildcards);
+
 /* Returns whether Accept allows the type ("application/json"). A request without Accept allows every type. */
 bool api_accepts(const struct http_request *request, const char *type);
 /* Returns whether Accept names the type itself, not by a wildcard. */

@@ -34,6 +34,7 @@ static void call_release(struct body_reading *reading)
     nash_buf_free(&call->json);
     job_unref(call->job);
     free(call->idempotency);
+    free(call->accept);
     free(call);
 }
 

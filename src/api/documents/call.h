@@ -25,6 +25,7 @@ struct call {
     struct http_held_body body;
     bool is_text;      /* the body is text/plain */
     char *idempotency; /* NULL: none */
+    char *accept;      /* header Accept; NULL: none */
     char if_match[64]; /* "": none */
     struct store_document_filter filter;
     char kind[JOB_KIND_MAX]; /* of the filter */
@@ -37,6 +38,7 @@ struct call {
     struct nash_buf json;
     char location[DOCUMENT_PATH_MAX]; /* "": none */
     char etag[24];                    /* of the document, for the reply */
+    const char *media_type;           /* of `json` if it is not JSON, or NULL */
     bool may_be_unchanged;            /* a reply 304 is allowed */
     uint32_t wait_ms;                 /* for the observation */
     int64_t next;                     /* cursor of the next page; 0: none */

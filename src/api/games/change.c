@@ -36,6 +36,16 @@ enum nash_status game_change(struct games *games, struct store_document *row, st
     return NASH_OK;
 }
 
+struct game_record *game_of_call(struct call *call, struct store_document *row)
+{
+    if (!document_of_call(call, false, row))
+        return NULL;
+    struct game_record *record = game_record_new(row, &call->error);
+    if (record == NULL)
+        store_document_release(row);
+    return record;
+}
+
 void game_answer(struct call *call, unsigned status, const struct store_document *row, const struct game_record *record)
 {
     struct nash_jsonw json = NASH_JSONW(&call->json);

@@ -9,6 +9,8 @@
  * status if the database takes no writes. */
 enum nash_status game_change(struct games *games, struct store_document *row, struct game_record *record);
 
+/* Reads the game of a call's path. Returns NULL with the outcome set; the row holds references. */
+struct game_record *game_of_call(struct call *call, struct store_document *row);
 /* Sets the outcome of a call: the game, with its ETag. */
 void game_answer(struct call *call, unsigned status, const struct store_document *row,
                  const struct game_record *record);

@@ -12,22 +12,12 @@
 
 typedef bool game_verb(struct call *call, struct game_record *record);
 
-static struct game_record *record_of_call(struct call *call, struct store_document *row)
-{
-    if (!document_of_call(call, false, row))
-        return NULL;
-    struct game_record *record = game_record_new(row, &call->error);
-    if (record == NULL)
-        store_document_release(row);
-    return record;
-}
-
 /* ---- reading ---- */
 
 static void get_work(struct call *call)
 {
     struct store_document row;
-    struct game_record *record = record_of_call(call, &row);
+    struct game_record *record = game_of_call(call, &row);
     if (record == NULL)
         return;
     game_answer(call, 200, &row, record);
@@ -40,33 +30,6 @@ void api_game_get(struct http_request *request)
 {
     if (api_query_only(request, (const char *const[]){NULL}) && api_accepts_or_406(request, "application/json"))
         call_simple(request, games_room(request), get_work, game_reply);
-}
-
-static void record_work(struct call *call)
-{
-    struct store_document row;
-    struct game_record *record = record_of_call(call, &row);
-    if (record == NULL)
-        return;
-    struct nash_jsonw json = NASH_JSONW(&call->json);
-    nash_jsonw_object(&json);
-    nash_jsonw_kstring(&json, "game", record->game->name);
-    nash_jsonw_kraw(&json, "settings", record->settings.text, record->settings.len);
-    nash_jsonw_karray(&json, "moves");
-    for (unsigned i = 0; i < record->made; i++)
-        nash_jsonw_string(&json, record->move[i]);
-    nash_jsonw_array_end(&json);
-    nash_jsonw_key(&json, "winner");
-    nash_jsonw_string(&json, record->play.winner < 0 ? NULL : record->game->seat[record->play.winner]);
-    nash_jsonw_object_end(&json);
-    game_record_free(record);
-    store_document_release(&row);
-}
-
-void api_game_record(struct http_request *request)
-{
-    if (api_query_only(request, (const char *const[]){NULL}) && api_accepts_or_406(request, "application/json"))
-        call_simple(request, games_room(request), record_work, NULL);
 }
 
 /* ---- removing ---- */
@@ -147,7 +110,7 @@ static void store_change(struct call *call, struct store_document *row, struct g
 static void change_work(struct call *call, game_verb *verb)
 {
     struct store_document row;
-    struct game_record *record = record_of_call(call, &row);
+    struct game_record *record = game_of_call(call, &row);
     if (record == NULL)
         return;
     if (!is_matched(call->if_match, row.version)) {

@@ -30,6 +30,12 @@ struct nash_play {
 /* Receives the moves of a list. */
 typedef void nash_move_each(void *context, const char *move);
 
+/* A form in which a game writes its record, besides JSON. */
+struct nash_record_form {
+    const char *name;       /* of a request, and the extension of a file: "sgf"; NULL ends a list */
+    const char *media_type; /* "application/x-go-sgf" */
+};
+
 struct nash_game {
     const char *name;            /* of a request: "hex" */
     const char *title;           /* for readers: "Hex" */
@@ -53,6 +59,12 @@ struct nash_game {
     const char *const *problem; /* names of these members, ended by NULL: an engine must not have them */
     /* Reads the move from the result of such a problem. Returns false if it names none: any legal move is as good. */
     bool (*read_move)(struct reader *result, char move[NASH_MOVE_MAX]);
+
+    const struct nash_record_form *forms; /* of records; NULL: none */
+    /* Appends the record of the moves made, in forms[form]. player: names of both seats. NASH_UNPROCESSABLE if this
+     * form cannot hold it. NULL without forms. */
+    enum nash_status (*write_record)(const struct nash_play *play, unsigned form, const char *const player[2],
+                                     struct nash_buf *out, struct nash_error *error);
 };
 
 extern const struct nash_game nash_game_hex, nash_game_connect4, nash_game_tictactoe, nash_game_grundy, nash_game_nim;

@@ -128,6 +128,33 @@ static bool hex_read_move(struct reader *result, char move[NASH_MOVE_MAX])
     return text != NULL;
 }
 
+static const struct nash_record_form hex_forms[] = {[HEX_FORM_SGF] = {"sgf", "application/x-go-sgf"},
+                                                    [HEX_FORM_HEXWORLD] = {"hexworld", "text/uri-list"},
+                                                    [HEX_FORM_HTP] = {"htp", "text/plain"},
+                                                    {NULL, NULL}};
+
+static enum nash_status hex_write_record(const struct nash_play *play, unsigned form, const char *const player[2],
+                                         struct nash_buf *out, struct nash_error *error)
+{
+    const struct hex_state *hex = hex_in(play);
+    const struct hex_board *board = &hex->play.position.board;
+    struct hex_record record;
+    enum nash_status status = NASH_OK;
+    hex_record_init(&record, board->rows, board->cols);
+    snprintf(record.black, sizeof record.black, "%s", player[0]);
+    snprintf(record.white, sizeof record.white, "%s", player[1]);
+    for (unsigned i = 0; i < hex->play.made && status == NASH_OK; i++)
+        status = hex_record_add(&record, hex->move[i], error);
+    if (play->over)
+        record.winner = play->winner == 0 ? HEX_BLACK : HEX_WHITE;
+    if (play->over && !hex->play.over && status == NASH_OK) { /* a seat has resigned */
+        record.how = 'R';
+        status = hex_record_add(
+            &record, (struct hex_move){.action = HEX_RESIGN, .color = (uint8_t)hex_other(record.winner)}, error);
+    }
+    return status == NASH_OK ? hex_record_write(&record, (enum hex_form)form, out, error) : status;
+}
+
 const struct nash_game nash_game_hex = {
     .name = "hex",
     .title = "Hex",
@@ -142,4 +169,6 @@ const struct nash_game nash_game_hex = {
     .write_problem = hex_write_problem,
     .problem = (const char *const[]){"size", "rows", "cols", "moves", "board", "to_move", "swap", "match", NULL},
     .read_move = hex_read_move,
+    .forms = hex_forms,
+    .write_record = hex_write_record,
 };

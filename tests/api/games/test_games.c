@@ -33,17 +33,47 @@ static void test_whole_games(void **state)
     }
 }
 
+/* Reads the record with a header and a query, such as "?format=sgf"; it must have this status and body, if not NULL. */
+static void expect_record(const struct game *game, const char *query, const char *accept, int status, const char *type,
+                          const char *body)
+{
+    char path[128];
+    const char *const headers[] = {accept, NULL};
+    snprintf(path, sizeof path, "%s/record%s", game->path, query);
+    struct answer answer = ask(d.port, "GET", path, headers, NULL);
+    expect_status(&answer, status);
+    assert_non_null(strstr(reply_header(&answer.reply, "Content-Type"), type));
+    if (body != NULL)
+        assert_string_equal(answer.reply.body, body);
+    answer_free(&answer);
+}
+
 static void test_record(void **state)
 {
+    static const char sgf[] = "(;FF[4]GM[11]CA[UTF-8]SZ[5]PB[human]PW[human]RE[B+R]\n"
+                              ";B[a5];W[swap-pieces];B[c3];W[resign])\n";
+    static const char link[] = "https://hexworld.org/board/#5c1,a5:sc3:rw\n";
+    static const char htp[] = "boardsize 5 5\nplay black a5\nplay white swap-pieces\nplay black c3\n"
+                              "play white resign\n";
     struct game game = game_new("{\"game\":\"hex\",\"size\":5,\"swap\":true}");
-    char path[96];
-    game_make(&game, 1, "a5 swap c3");
-    snprintf(path, sizeof path, "%s/record", game.path);
-    struct answer record = ask_get(d.port, path);
-    expect_status(&record, 200);
-    assert_string_equal(answer_text(&record, "game"), "hex");
-    assert_int_equal(cJSON_GetArraySize(answer_member(&record, "moves")), 3);
-    answer_free(&record);
+    game_make(&game, 1, "a5 swap c3 resign");
+    static const char json[] = "{\"game\":\"hex\",\"settings\":{\"size\":5,\"swap\":true},"
+                               "\"moves\":[\"a5\",\"swap\",\"c3\",\"resign\"],\"winner\":\"black\"}\n";
+    expect_record(&game, "", NULL, 200, "application/json", json);
+    expect_record(&game, "?format=json", "Accept: image/png", 200, "application/json", json);
+    expect_record(&game, "?format=sgf", NULL, 200, "application/x-go-sgf", sgf);
+    expect_record(&game, "?format=hexworld", NULL, 200, "text/uri-list", link);
+    expect_record(&game, "?format=htp", NULL, 200, "text/plain", htp);
+    expect_record(&game, "", "Accept: application/x-go-sgf, */*", 200, "application/x-go-sgf", sgf);
+    expect_record(&game, "", "Accept: text/plain", 200, "text/plain", htp);
+    expect_record(&game, "", "Accept: text/*", 200, "text/uri-list", link);
+    expect_record(&game, "", "Accept: application/*", 200, "application/json", json);
+    expect_record(&game, "?format=pgn", NULL, 406, "application/problem+json", NULL);
+    expect_record(&game, "", "Accept: image/png", 406, "application/problem+json", NULL);
+    game = game_new("{\"game\":\"nim\"}");
+    expect_record(&game, "?format=sgf", NULL, 406, "application/problem+json", NULL);
+    expect_record(&game, "", "Accept: application/x-go-sgf", 406, "application/problem+json", NULL);
+    expect_record(&game, "", "Accept: application/x-go-sgf, */*", 200, "application/json", NULL);
 }
 
 static void test_undo(void **state)

@@ -3,6 +3,7 @@
 
 #include <nash/nash.h>
 #include <solvers/games/game.h>
+#include <solvers/hex/records/record.h>
 
 #include "../base/test.h"
 
@@ -178,8 +179,39 @@ static void hex_swap_mirrors_the_stone(void **state)
     nash_jsonw_object(&json);
     play.game->write_problem(&play, &json);
     nash_jsonw_object_end(&json);
-    assert_string_equal(nash_buf_cstr(&position), "{\"size\":4,\"swap\":true,\"moves\":[\"a3\",\"swap-pieces\",\"a3\"]}");
+    assert_string_equal(nash_buf_cstr(&position),
+                        "{\"size\":4,\"swap\":true,\"moves\":[\"a3\",\"swap-pieces\",\"a3\"]}");
     nash_buf_free(&position);
+}
+
+/* Every record of a random game, resigned or not, is read back as the same moves and winner. */
+static void hex_records_are_read_again(void **state)
+{
+    static struct list list;
+    struct nash_rng rng = test_rng();
+    for (unsigned n = 0; n < 60; n++) {
+        struct nash_play play;
+        start(&play, "hex", n % 2 == 0 ? "{\"size\":4,\"swap\":true}" : "{\"rows\":3,\"cols\":5}");
+        while (!play.over) {
+            list_legal(&play, &list);
+            make(&play, n % 3 == 0 && play.moves == n % 7 ? "resign" : list.move[nash_rng_below(&rng, list.count)]);
+        }
+        for (unsigned form = 0; play.game->forms[form].name != NULL; form++) {
+            struct nash_buf text = NASH_BUF_INIT(0);
+            struct nash_error error = {0};
+            struct hex_record record;
+            struct hex_play end = {.any_order = false};
+            assert_int_equal(play.game->write_record(&play, form, (const char *const[]){"human", "uct"}, &text, &error),
+                             NASH_OK);
+            assert_int_equal(hex_record_read(text.data, text.len, &record, &error), NASH_OK);
+            assert_int_equal(record.moves, play.moves);
+            assert_int_equal(hex_replay(&record, record.moves, &end, &error), NASH_OK);
+            assert_true(end.over && end.winner == (play.winner == 0 ? HEX_BLACK : HEX_WHITE));
+            if (form == HEX_FORM_SGF)
+                assert_string_equal(record.white, "uct");
+            nash_buf_free(&text);
+        }
+    }
 }
 
 static void other_rules(void **state)
@@ -317,6 +349,7 @@ int main(void)
         cmocka_unit_test(resigning_ends_every_game),
         cmocka_unit_test(hex_rules),
         cmocka_unit_test(hex_swap_mirrors_the_stone),
+        cmocka_unit_test(hex_records_are_read_again),
         cmocka_unit_test(other_rules),
         cmocka_unit_test(wrong_settings),
         cmocka_unit_test(engines_win_what_is_won),
