@@ -1,4 +1,4 @@
-/* The routes of all resources: method, path, handle, on_head, open, name (struct http_route). */
+/* The routes of all resources: method, path, handle, on_head, open, name, secret (struct http_route). */
 #include <api/api.h>
 
 const struct http_route api_routes[] = {
@@ -39,14 +39,14 @@ const struct http_route api_routes[] = {
     {HTTP_GET, "/v1/opponents/{id}/observations/{observation}", api_observation, NULL, false, "observation"},
     {HTTP_GET, "/v1/games", api_games_list, NULL, false, "games"},
     {HTTP_POST, "/v1/games", api_games_post, api_games_head, false, "game_new"},
-    {HTTP_GET, "/v1/games/{id}", api_game_get, NULL, false, "game"},
+    {HTTP_GET, "/v1/games/{id}", api_game_get, NULL, false, "game", "invite"},
     {HTTP_DELETE, "/v1/games/{id}", api_game_delete, NULL, false, "game_delete"},
-    {HTTP_GET, "/v1/games/{id}/record", api_game_record, NULL, false, "game_record"},
-    {HTTP_GET, "/v1/games/{id}/events", api_game_events, NULL, false, "game_events"},
-    {HTTP_POST, "/v1/games/{id}/moves", api_game_move, api_games_head, false, "game_move"},
-    {HTTP_POST, "/v1/games/{id}/undo", api_game_undo, NULL, false, "game_undo"},
-    {HTTP_POST, "/v1/games/{id}/redo", api_game_redo, NULL, false, "game_redo"},
-    {HTTP_POST, "/v1/games/{id}/engine", api_game_engine, NULL, false, "game_engine"},
+    {HTTP_GET, "/v1/games/{id}/record", api_game_record, NULL, false, "game_record", "invite"},
+    {HTTP_GET, "/v1/games/{id}/events", api_game_events, NULL, false, "game_events", "invite"},
+    {HTTP_POST, "/v1/games/{id}/moves", api_game_move, api_games_head, false, "game_move", "invite"},
+    {HTTP_POST, "/v1/games/{id}/undo", api_game_undo, NULL, false, "game_undo", "invite"},
+    {HTTP_POST, "/v1/games/{id}/redo", api_game_redo, NULL, false, "game_redo", "invite"},
+    {HTTP_POST, "/v1/games/{id}/engine", api_game_engine, NULL, false, "game_engine", "invite"},
     {HTTP_GET, "/v1/shards", api_shards, NULL, false, "shards"},
     {HTTP_POST, "/v1/shards/invitations", api_invitations_post, NULL, false, "invitations"},
     {HTTP_GET, "/v1/shards/invitations/{token}/qr", api_invitation_qr, NULL, false, "invitation_qr"},

@@ -10,6 +10,9 @@
 
 #include <nash/status.h>
 
+/* The owner of a request without a key that has the secret of its route; no key has this name. */
+#define HTTP_GUEST "?"
+
 struct http;         /* the server */
 struct http_request; /* one request, from its head to the end of the reply */
 
@@ -31,6 +34,8 @@ struct http_route {
                               http_body_limit() or http_body_stream(). NULL: default limit */
     bool open;             /* needs no API key */
     const char *name;      /* label in metrics, "job_events" */
+    const char *secret;    /* query parameter that a request may have in place of an API key, and which the handler
+                              checks; the owner is then HTTP_GUEST. NULL: none */
 };
 
 /* ---- the server ---- */
@@ -72,7 +77,8 @@ void http_stop(struct http *http, uint32_t grace_ms);
 void *http_context(const struct http_request *request);
 struct http *http_server(const struct http_request *request);
 bool http_stopping(const struct http_request *request);
-const char *http_owner(const struct http_request *request); /* "" when authentication is off */
+/* Returns the name of the key; "" when authentication is off, HTTP_GUEST without a key. */
+const char *http_owner(const struct http_request *request);
 /* Returns a decoded path parameter; "" when the route has none of this name. */
 const char *http_param(const struct http_request *request, const char *name);
 /* Returns the first query parameter of this name, decoded; NULL when absent. */

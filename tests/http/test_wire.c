@@ -292,6 +292,13 @@ static void test_keys(void **state)
         }
         reply_free(&reply);
     }
+    const char *const wrong[] = {"Authorization: Bearer wrong", NULL}, *const right[] = {"Authorization: Bearer secret",
+                                                                                         NULL};
+    check(client_get(f.port, "/guest?pass=x"), 200, HTTP_GUEST, "a secret in place of a key");
+    check(client_call(f.port, "GET", "/guest?pass=x", right, NULL, 0), 200, "alice", "a secret and a key");
+    check_problem(client_call(f.port, "GET", "/guest?pass=x", wrong, NULL, 0), 401, "unauthorized", "a wrong key");
+    check_problem(client_get(f.port, "/guest"), 401, "unauthorized", "neither");
+    check_problem(client_get(f.port, "/owner?pass=x"), 401, "unauthorized", "a route without secrets");
     struct http_stats stats;
     http_stats(f.http, &stats);
     assert_true(stats.refused_auth >= 6);

@@ -26,6 +26,8 @@ struct call {
     bool is_text;      /* the body is text/plain */
     char *idempotency; /* NULL: none */
     char *accept;      /* header Accept; NULL: none */
+    bool is_guest;     /* the request has a secret of the document, in place of a key */
+    char secret[64];
     char if_match[64]; /* "": none */
     struct store_document_filter filter;
     char kind[JOB_KIND_MAX]; /* of the filter */

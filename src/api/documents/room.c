@@ -24,12 +24,17 @@ void document_room_end(struct document_room *room)
 
 /* ---- reading and writing ---- */
 
+void document_is_missing(const struct document_room *room, const struct job_id *id, struct nash_error *error)
+{
+    char text[JOB_ID_TEXT];
+    nash_fail_type(error, NASH_NOT_FOUND, room->missing, "", "%s %s does not exist", room->type, job_id_text(text, id));
+}
+
 bool document_read(struct document_room *room, const struct job_id *id, const char *owner, bool with_body,
                    struct store_document *row, struct nash_error *error)
 {
     bool found = false;
     struct nash_error why = {0};
-    char text[JOB_ID_TEXT];
     if (store_documents_get(room->api->store, id, 1, with_body, row, &found, &why) != NASH_OK) {
         log_error("store read failed", "reason=%s", why.detail);
         nash_fail_type(error, NASH_BUSY, "unavailable", "", "the database cannot be read now; try again later");
@@ -38,7 +43,7 @@ bool document_read(struct document_room *room, const struct job_id *id, const ch
     if (found && strcmp(row->type, room->type) == 0 && (owner[0] == '\0' || strcmp(row->owner, owner) == 0))
         return true;
     store_document_release(row);
-    nash_fail_type(error, NASH_NOT_FOUND, room->missing, "", "%s %s does not exist", room->type, job_id_text(text, id));
+    document_is_missing(room, id, error);
     return false;
 }
 

@@ -33,6 +33,8 @@ bool document_room_run(struct document_room *room, void (*fn)(struct document_ro
  * store failed. The row holds references. */
 bool document_read(struct document_room *room, const struct job_id *id, const char *owner, bool with_body,
                    struct store_document *row, struct nash_error *error);
+/* Says that a document does not exist, or is not for this client. */
+void document_is_missing(const struct document_room *room, const struct job_id *id, struct nash_error *error);
 /* Applies a write and waits for its commit. Returns its status. */
 enum nash_status document_write(struct document_room *room, struct store_op *op);
 /* Says that the database takes no writes now. */

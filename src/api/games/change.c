@@ -36,20 +36,36 @@ enum nash_status game_change(struct games *games, struct store_document *row, st
     return NASH_OK;
 }
 
+struct call *game_call_new(struct http_request *request, call_work *work, call_reply *reply)
+{
+    const char *invite = http_query(request, "invite");
+    struct call *call = call_new(request, games_room(request), work, reply);
+    if (call == NULL)
+        return NULL;
+    call->is_guest = invite != NULL;
+    snprintf(call->secret, sizeof call->secret, "%s", invite != NULL ? invite : "");
+    return call;
+}
+
 struct game_record *game_of_call(struct call *call, struct store_document *row)
 {
-    if (!document_of_call(call, false, row))
+    const char *owner = call->is_guest ? "" : call->owner;
+    if (!document_read(call->room, &call->id, owner, false, row, &call->error))
         return NULL;
     struct game_record *record = game_record_new(row, &call->error);
-    if (record == NULL)
-        store_document_release(row);
-    return record;
+    if (record != NULL && (!call->is_guest || game_is_invited(record, call->secret)))
+        return record;
+    if (record != NULL)
+        document_is_missing(call->room, &call->id, &call->error);
+    game_record_free(record);
+    store_document_release(row);
+    return NULL;
 }
 
 void game_answer(struct call *call, unsigned status, const struct store_document *row, const struct game_record *record)
 {
     struct nash_jsonw json = NASH_JSONW(&call->json);
-    game_write_whole(row, record, &json);
+    game_write_whole(row, record, call->is_guest, &json);
     snprintf(call->etag, sizeof call->etag, "\"%lld\"", (long long)row->version);
     call->status = status;
 }

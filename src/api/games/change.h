@@ -9,7 +9,10 @@
  * status if the database takes no writes. */
 enum nash_status game_change(struct games *games, struct store_document *row, struct game_record *record);
 
-/* Reads the game of a call's path. Returns NULL with the outcome set; the row holds references. */
+/* Makes the call of a request on one game, which may have an invitation. Returns NULL after replying. */
+struct call *game_call_new(struct http_request *request, call_work *work, call_reply *reply);
+/* Reads the game of a call's path, if the call is by its owner or has its invitation. Returns NULL with the outcome
+ * set; the row holds references. */
 struct game_record *game_of_call(struct call *call, struct store_document *row);
 /* Sets the outcome of a call: the game, with its ETag. */
 void game_answer(struct call *call, unsigned status, const struct store_document *row,

@@ -12,6 +12,7 @@ struct game_stream {
     struct games *games;
     struct http_request *request;
     struct job_id id;
+    bool is_guest;
     struct nash_buf out; /* the bytes from `sent` on have not been sent */
     size_t sent;
     int64_t seen; /* version of the last state in `out` */
@@ -26,7 +27,7 @@ struct game_stream {
 
 /* ---- in the games' thread ---- */
 
-static struct bytes *event_bytes(const struct store_document *row, const struct game_record *record)
+static struct bytes *event_bytes(const struct store_document *row, const struct game_record *record, bool is_guest)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw json = NASH_JSONW(&buf);
@@ -34,7 +35,7 @@ static struct bytes *event_bytes(const struct store_document *row, const struct 
         nash_buf_puts(&buf, "event: removed\ndata: {}\n\n");
     } else {
         nash_buf_printf(&buf, "id: %lld\nevent: state\ndata: ", (long long)row->version);
-        game_write_whole(row, record, &json);
+        game_write_whole(row, record, is_guest, &json);
         nash_buf_puts(&buf, "\n\n");
     }
     struct bytes *bytes = buf.failed ? NULL : bytes_copy(buf.data, buf.len);
@@ -53,18 +54,20 @@ static void stream_set(struct game_stream *stream, struct bytes *event, int64_t 
 
 void game_publish(struct games *games, const struct store_document *row, const struct game_record *record)
 {
-    struct bytes *event = NULL;
+    struct bytes *event[2] = {NULL, NULL}; /* for the owner, for guests */
     pthread_mutex_lock(&games->room.lock);
     for (struct game_stream *stream = games->streams; stream != NULL; stream = stream->next) {
         if (memcmp(stream->id.byte, row->id.byte, sizeof row->id.byte) != 0)
             continue;
-        if (event == NULL)
-            event = event_bytes(row, record);
-        stream_set(stream, event, row->version, record == NULL);
+        struct bytes **own = &event[stream->is_guest];
+        if (*own == NULL)
+            *own = event_bytes(row, record, stream->is_guest);
+        stream_set(stream, *own, row->version, record == NULL);
         http_wake(stream->request);
     }
     pthread_mutex_unlock(&games->room.lock);
-    bytes_unref(event);
+    bytes_unref(event[0]);
+    bytes_unref(event[1]);
 }
 
 /* Gives the current state to a new stream and lets it receive later ones. */
@@ -72,10 +75,10 @@ static void events_work(struct call *call)
 {
     struct store_document row;
     struct games *games = games_of(call);
-    if (!document_of_call(call, false, &row))
+    struct game_record *record = game_of_call(call, &row);
+    if (record == NULL)
         return;
-    struct game_record *record = game_record_new(&row, &call->error);
-    struct bytes *event = record != NULL ? event_bytes(&row, record) : NULL;
+    struct bytes *event = event_bytes(&row, record, call->is_guest);
     pthread_mutex_lock(&games->room.lock);
     struct game_stream *stream = call->own;
     if (call->request != NULL && event != NULL) {
@@ -87,7 +90,7 @@ static void events_work(struct call *call)
         games->streams = stream;
     }
     pthread_mutex_unlock(&games->room.lock);
-    if (record != NULL && event == NULL)
+    if (event == NULL)
         call_no_memory(call);
     bytes_unref(event);
     game_record_free(record);
@@ -162,13 +165,14 @@ void api_game_events(struct http_request *request)
 {
     const char *last = http_header(request, "Last-Event-ID");
     int64_t seen = 0;
-    if (!api_accepts_or_406(request, "text/event-stream") || !api_query_only(request, (const char *const[]){NULL}))
+    if (!api_accepts_or_406(request, "text/event-stream") ||
+        !api_query_only(request, (const char *const[]){"invite", NULL}))
         return;
     if (last != NULL && (!nash_parse_int64(last, strlen(last), &seen) || seen < 0)) {
         http_problem_text(request, 400, "invalid-request", "Last-Event-ID must be the version of a state of this game");
         return;
     }
-    struct call *call = call_new(request, games_room(request), events_work, events_reply);
+    struct call *call = game_call_new(request, events_work, events_reply);
     if (call == NULL)
         return;
     struct game_stream *stream = calloc(1, sizeof *stream);
@@ -176,7 +180,8 @@ void api_game_events(struct http_request *request)
         api_reply_no_memory(request, "another stream");
         return;
     }
-    *stream = (struct game_stream){.games = games_of(call), .request = request, .id = call->id, .seen = seen};
+    *stream = (struct game_stream){
+        .games = games_of(call), .request = request, .id = call->id, .is_guest = call->is_guest, .seen = seen};
     nash_buf_puts(&stream->out, "retry: 2000\n\n");
     call->own = stream;
     call->close = stream_close;

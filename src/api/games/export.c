@@ -125,9 +125,9 @@ static void record_reply(struct http_request *request, struct call *call)
 void api_game_record(struct http_request *request)
 {
     const char *format = http_query(request, "format"), *accept = http_header(request, "Accept");
-    if (!api_query_only(request, (const char *const[]){"format", NULL}))
+    if (!api_query_only(request, (const char *const[]){"format", "invite", NULL}))
         return;
-    struct call *call = call_new(request, games_room(request), record_work, record_reply);
+    struct call *call = game_call_new(request, record_work, record_reply);
     if (call == NULL)
         return;
     snprintf(call->format, sizeof call->format, "%s", format != NULL ? format : "");

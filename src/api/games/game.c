@@ -28,8 +28,12 @@ static void get_work(struct call *call)
 
 void api_game_get(struct http_request *request)
 {
-    if (api_query_only(request, (const char *const[]){NULL}) && api_accepts_or_406(request, "application/json"))
-        call_simple(request, games_room(request), get_work, game_reply);
+    struct call *call = NULL;
+    if (api_query_only(request, (const char *const[]){"invite", NULL}) &&
+        api_accepts_or_406(request, "application/json"))
+        call = game_call_new(request, get_work, game_reply);
+    if (call != NULL)
+        call_start(request, call);
 }
 
 /* ---- removing ---- */
@@ -128,14 +132,14 @@ static void change_work(struct call *call, game_verb *verb)
 static void change_start(struct http_request *request, call_work *work)
 {
     const char *if_match = http_header(request, "If-Match");
-    if (api_is_draining(request) || !api_query_only(request, (const char *const[]){NULL}))
+    if (api_is_draining(request) || !api_query_only(request, (const char *const[]){"invite", NULL}))
         return;
     if (if_match == NULL) {
         http_problem_text(request, 428, "precondition-required",
                           "send If-Match with the ETag of the position that you have seen, such as \"1\"");
         return;
     }
-    struct call *call = call_new(request, games_room(request), work, game_reply);
+    struct call *call = game_call_new(request, work, game_reply);
     if (call == NULL)
         return;
     snprintf(call->if_match, sizeof call->if_match, "%s", if_match);

@@ -124,11 +124,14 @@ static bool read_engines(struct call *call, struct slice body, struct game_recor
 static void store_new(struct call *call, struct game_record *record)
 {
     struct games *games = games_of(call);
+    unsigned char invite[GAME_INVITE_BYTES];
     struct store_document row = {.version = 1, .created_ms = clock_wall_ms()};
     snprintf(row.type, sizeof row.type, "%s", call->room->type);
     snprintf(row.owner, sizeof row.owner, "%s", call->owner);
     snprintf(row.kind, sizeof row.kind, "%s", record->game->name);
     secret_random(row.id.byte, sizeof row.id.byte);
+    secret_random(invite, sizeof invite);
+    hex_encode(record->invite, invite, sizeof invite);
     row.updated_ms = row.created_ms;
     row.meta = game_record_meta(record);
     struct store_op op = {.verb = STORE_DOCUMENT_ADD, .document = &row, .limit = games->most};

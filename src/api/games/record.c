@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <base/clock.h>
+#include <base/secret.h>
 
 /* ---- reading ---- */
 
@@ -28,7 +29,7 @@ static bool record_read(struct game_record *record, const struct store_document 
     int64_t made = 0;
     struct slice all = slice_of(row->meta), players = json_member_of(all, "players");
     struct slice moves = json_member_of(all, "moves"), count = json_member_of(all, "made");
-    struct slice problem = json_member_of(all, "error");
+    struct slice problem = json_member_of(all, "error"), invite = slice_string(json_member_of(all, "invite"));
     record->game = nash_game_find(row->kind);
     if (record->game == NULL || moves.text == NULL || count.text == NULL || !read_moves(record, moves) ||
         !nash_parse_int64(count.text, count.len, &made) || made < 0 || made > record->known) {
@@ -39,6 +40,8 @@ static bool record_read(struct game_record *record, const struct store_document 
     record->settings = json_member_of(all, "settings");
     for (unsigned seat = 0; seat < 2; seat++)
         record->player[seat] = json_member_of(players, record->game->seat[seat]);
+    if (invite.text != NULL && invite.len == GAME_INVITE_TEXT - 1)
+        memcpy(record->invite, invite.text, invite.len);
     record->error = problem.text != NULL ? bytes_copy(problem.text, problem.len) : NULL;
     return game_record_replay(record, (unsigned)made, error);
 }
@@ -100,6 +103,12 @@ bool game_is_engine(const struct game_record *record, unsigned seat)
     return slice_is_object(record->player[seat]);
 }
 
+bool game_is_invited(const struct game_record *record, const char *secret)
+{
+    return record->invite[0] != '\0' && strlen(secret) == GAME_INVITE_TEXT - 1 &&
+           secret_equal(secret, record->invite, GAME_INVITE_TEXT - 1);
+}
+
 bool game_is_thinking(const struct game_record *record)
 {
     return !record->play.over && record->error == NULL && game_is_engine(record, record->play.to_move);
@@ -135,6 +144,8 @@ struct bytes *game_record_meta(const struct game_record *record)
     nash_jsonw_object(&json);
     write_kslice(&json, "settings", record->settings);
     write_players(record, &json);
+    if (record->invite[0] != '\0')
+        nash_jsonw_kstring(&json, "invite", record->invite);
     write_moves(record, record->known, &json);
     nash_jsonw_kuint(&json, "made", record->made);
     if (record->error != NULL)
@@ -181,11 +192,14 @@ static void write_legal(void *context, const char *move)
     nash_jsonw_string(context, move);
 }
 
-void game_write_whole(const struct store_document *row, const struct game_record *record, struct nash_jsonw *json)
+void game_write_whole(const struct store_document *row, const struct game_record *record, bool is_guest,
+                      struct nash_jsonw *json)
 {
     enum { LEGAL_MAX = 400 }; /* all moves of any board; piles may have more */
     nash_jsonw_object(json);
     write_head(row, record, json);
+    if (record->invite[0] != '\0' && !is_guest)
+        nash_jsonw_kstring(json, "invite", record->invite);
     write_moves(record, record->made, json);
     nash_jsonw_kuint(json, "redo", record->known - record->made);
     nash_jsonw_kobject(json, "position");

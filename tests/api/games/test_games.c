@@ -1,7 +1,5 @@
 /* Games: every game to its end, refused requests, undo and redo, swap, two clients at one position, engines, a killed
  * server, events. */
-#include <pthread.h>
-
 #include "../../unit/base/folder.h"
 #include "../harness/key.h"
 #include "game.h"
@@ -364,20 +362,6 @@ static void test_killed(void **state)
 
 /* ---- events ---- */
 
-struct listener {
-    pthread_t thread;
-    char path[96];
-    struct answer answer;
-};
-
-static void *listen_to(void *context)
-{
-    struct listener *listener = context;
-    const char *const headers[] = {"Accept: text/event-stream", "Last-Event-ID: 1", NULL};
-    listener->answer = ask(d.port, "GET", listener->path, headers, NULL);
-    return NULL;
-}
-
 static void test_events(void **state)
 {
     struct game game = game_new("{\"game\":\"hex\",\"size\":3}");
@@ -409,13 +393,6 @@ static void test_events(void **state)
 }
 
 /* ---- owners and limits ---- */
-
-static struct answer as(const struct daemon *server, const char *who, const char *method, const char *path,
-                        const char *body)
-{
-    const char *const headers[] = {who, "Content-Type: application/json", "If-Match: *", NULL};
-    return ask(server->port, method, path, headers, body);
-}
 
 /* A game belongs to the key that made it; each key has a limit. */
 static void test_owners(void **state)

