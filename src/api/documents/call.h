@@ -42,7 +42,7 @@ struct call {
     char etag[24];                    /* of the document, for the reply */
     const char *media_type;           /* of `json` if it is not JSON, or NULL */
     bool may_be_unchanged;            /* a reply 304 is allowed */
-    uint32_t wait_ms;                 /* for the observation */
+    uint32_t wait_ms;                 /* for the observation, or for the move of an engine */
     int64_t next;                     /* cursor of the next page; 0: none */
     struct job *job;                  /* a reference, or NULL */
 
@@ -50,10 +50,9 @@ struct call {
     void (*close)(void *own); /* called under room->lock when the request is over, if there is something */
 
     /* Guarded by room->lock. */
-    struct http_request *request; /* NULL: it has ended */
-    bool settled;                 /* the observation is finished: `error` or `job` say how */
-    struct job_id task;           /* for which the call waits */
-    struct job_id document;
+    struct http_request *request;      /* NULL: it has ended */
+    bool settled;                      /* the observation is finished: `error` or `job` say how */
+    struct job_id task, document;      /* for which the call waits */
     struct call *next_waiting, **link; /* link NULL: it does not wait */
 };
 

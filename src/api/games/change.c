@@ -70,8 +70,68 @@ void game_answer(struct call *call, unsigned status, const struct store_document
     call->status = status;
 }
 
+/* ---- calls that wait for an engine ---- */
+
+void game_await_engine(struct call *call, const struct store_document *row)
+{
+    struct games *games = games_of(call);
+    if (call->wait_ms == 0 || !game_has_thought(games, &row->id))
+        return;
+    call->document = row->id;
+    pthread_mutex_lock(&games->room.lock);
+    if (call->request != NULL) {
+        call->next_waiting = games->waiting;
+        if (call->next_waiting != NULL)
+            call->next_waiting->link = &call->next_waiting;
+        call->link = &games->waiting;
+        games->waiting = call;
+    }
+    pthread_mutex_unlock(&games->room.lock);
+}
+
+void game_settle(struct games *games, const struct store_document *row, const struct game_record *record)
+{
+    pthread_mutex_lock(&games->room.lock);
+    for (struct call *call = games->waiting, *next; call != NULL; call = next) {
+        next = call->next_waiting;
+        if (memcmp(call->document.byte, row->id.byte, sizeof row->id.byte) != 0)
+            continue;
+        if (record != NULL) {
+            nash_buf_reset(&call->json);
+            game_answer(call, call->status, row, record);
+        }
+        call_unlink(call);
+        http_wake(call->request);
+    }
+    pthread_mutex_unlock(&games->room.lock);
+}
+
+/* Returns whether the call still waits; `now`: it waits no longer. */
+static bool call_waits(struct call *call, bool now)
+{
+    pthread_mutex_lock(&call->room->lock);
+    if (now)
+        call_unlink(call);
+    bool waits = call->link != NULL;
+    pthread_mutex_unlock(&call->room->lock);
+    return waits;
+}
+
+static void game_woken(struct http_request *request, bool timed_out)
+{
+    struct call *call = ((struct call_request *)http_user(request))->call;
+    if (call_waits(call, timed_out || http_stopping(request)))
+        http_wait(request, call->wait_ms, game_woken);
+    else
+        game_reply(request, call);
+}
+
 void game_reply(struct http_request *request, struct call *call)
 {
+    if (call_waits(call, false)) {
+        http_wait(request, call->wait_ms, game_woken);
+        return;
+    }
     if (call->location[0] != '\0')
         http_set_header(request, "Location", call->location);
     http_set_header(request, "ETag", call->etag);

@@ -17,13 +17,21 @@ struct game_record *game_of_call(struct call *call, struct store_document *row);
 /* Sets the outcome of a call: the game, with its ETag. */
 void game_answer(struct call *call, unsigned status, const struct store_document *row,
                  const struct game_record *record);
-/* Replies with it; the call_reply of all calls on one game. */
+/* Lets a call whose outcome is set wait for the next change of the game, which then is its outcome, if a job works for
+ * the move of an engine and the client prefers to wait. */
+void game_await_engine(struct call *call, const struct store_document *row);
+/* Gives a change of a game to the calls that wait for it. record NULL: the game was removed; what they have done is
+ * their outcome. */
+void game_settle(struct games *games, const struct store_document *row, const struct game_record *record);
+/* Replies with the outcome, at the end of the wait; the call_reply of all calls on one game. */
 void game_reply(struct http_request *request, struct call *call);
 
 /* ---- engine.c ---- */
 
 /* Lets the engine that is to move think, if there is one. The row and its record are of the same version. */
 void game_think(struct games *games, const struct store_document *row, const struct game_record *record);
+/* Returns whether a job works for the move of an engine. */
+bool game_has_thought(struct games *games, const struct job_id *id);
 /* Cancels the job that works for a game, if there is one. */
 void game_think_no_more(struct games *games, const struct job_id *id);
 /* Checks the options of an engine by its kind, at the begin of the game. Returns false with *error below `pointer`. */
@@ -36,7 +44,7 @@ void games_thoughts_end(struct games *games);
 
 /* ---- events.c ---- */
 
-/* Sends a state of a game to its streams; json NULL: it was removed. */
+/* Sends a state of a game to its streams and to calls that wait; record NULL: it was removed. */
 void game_publish(struct games *games, const struct store_document *row, const struct game_record *record);
 
 #endif

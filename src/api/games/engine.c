@@ -68,6 +68,11 @@ static bool thought_add(struct games *games, const struct store_document *row, s
     return false;
 }
 
+bool game_has_thought(struct games *games, const struct job_id *id)
+{
+    return thought_find(games, id) != NULL;
+}
+
 void game_think_no_more(struct games *games, const struct job_id *id)
 {
     struct thought *thought = thought_find(games, id);

@@ -68,6 +68,7 @@ void game_publish(struct games *games, const struct store_document *row, const s
     pthread_mutex_unlock(&games->room.lock);
     bytes_unref(event[0]);
     bytes_unref(event[1]);
+    game_settle(games, row, record);
 }
 
 /* Gives the current state to a new stream and lets it receive later ones. */

@@ -101,14 +101,16 @@ static void answer_conflict(struct call *call, const struct store_document *row,
 static void store_change(struct call *call, struct store_document *row, struct game_record *record)
 {
     enum nash_status status = game_change(games_of(call), row, record);
-    if (status == NASH_OK)
+    if (status == NASH_OK) {
         game_answer(call, 200, row, record);
-    else if (status == NASH_CONFLICT)
+        game_await_engine(call, row);
+    } else if (status == NASH_CONFLICT) {
         call_fail(call, NASH_CONFLICT, "conflict", "", "the game was changed meanwhile; read it and try again");
-    else if (status == NASH_NOT_FOUND)
+    } else if (status == NASH_NOT_FOUND) {
         call_fail(call, NASH_NOT_FOUND, call->room->missing, "", "the game was removed");
-    else
+    } else {
         document_explain_write(status, &call->error);
+    }
 }
 
 static void change_work(struct call *call, game_verb *verb)
@@ -143,6 +145,7 @@ static void change_start(struct http_request *request, call_work *work)
     if (call == NULL)
         return;
     snprintf(call->if_match, sizeof call->if_match, "%s", if_match);
+    call->wait_ms = api_read_wait_s(request, 0) * 1000;
     call_start(request, call);
 }
 

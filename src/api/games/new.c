@@ -146,6 +146,7 @@ static void store_new(struct call *call, struct game_record *record)
         document_path(call->location, "/v1/games", &row.id, "");
         game_answer(call, 201, &row, record);
         game_think(games, &row, record);
+        game_await_engine(call, &row);
     }
     store_document_release(&row);
 }
@@ -173,8 +174,13 @@ void api_games_head(struct http_request *request)
 
 void api_games_post(struct http_request *request)
 {
+    struct call *call = NULL;
     if (!api_is_draining(request) && api_query_only(request, (const char *const[]){NULL}))
-        call_simple(request, games_room(request), post_work, game_reply);
+        call = call_new(request, games_room(request), post_work, game_reply);
+    if (call == NULL)
+        return;
+    call->wait_ms = api_read_wait_s(request, 0) * 1000;
+    call_start(request, call);
 }
 
 /* ---- the list ---- */

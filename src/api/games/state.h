@@ -13,6 +13,7 @@ struct games {
 
     /* Guarded by room.lock. */
     struct game_stream *streams; /* that receive changes */
+    struct call *waiting;        /* for the next change of a game */
     struct games_stats stats;
 };
 

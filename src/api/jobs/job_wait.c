@@ -51,12 +51,12 @@ void api_wait_for(struct api_wait *wait, enum job_condition condition, uint32_t 
         woken(wait->request, false);
 }
 
-uint32_t api_read_wait_s(struct http_request *request)
+uint32_t api_read_wait_s(struct http_request *request, uint32_t default_s)
 {
     struct http_prefer prefer;
     char applied[32];
     http_prefer_read(http_header(request, "Prefer"), &prefer);
-    uint32_t wait_s = prefer.has_wait ? prefer.wait_s : WAIT_DEFAULT_S;
+    uint32_t wait_s = prefer.has_wait ? prefer.wait_s : default_s;
     if (wait_s > WAIT_MAX_S)
         wait_s = WAIT_MAX_S;
     if (prefer.respond_async) {

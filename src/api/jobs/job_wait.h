@@ -24,7 +24,8 @@ struct api_wait *api_wait_new(struct http_request *request, struct job *job);
 void api_wait_for(struct api_wait *wait, enum job_condition condition, uint32_t ms,
                   void (*woken)(struct http_request *request, bool timed_out));
 
-/* Reads Prefer: returns the seconds to wait for the result (0 = reply 202 at once), and sets Preference-Applied. */
-uint32_t api_read_wait_s(struct http_request *request);
+/* Reads Prefer: returns the seconds to wait for the result (0 = reply 202 at once), and sets Preference-Applied.
+ * default_s: without a preference. */
+uint32_t api_read_wait_s(struct http_request *request, uint32_t default_s);
 
 #endif

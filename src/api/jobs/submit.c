@@ -151,7 +151,7 @@ static void reply_submitted(struct http_request *request, enum submit_result res
         http_problem(request, 0, error);
         return;
     }
-    uint32_t wait_s = api_read_wait_s(request);
+    uint32_t wait_s = api_read_wait_s(request, WAIT_DEFAULT_S);
     if (result == SUBMIT_CACHED && job_reply(job, true) != NULL) /* sent before: the job is on disk */
         reply_finished(request, true);
     else if (result == SUBMIT_CACHED)

@@ -63,7 +63,7 @@ static void observe_woken(struct http_request *request, bool timed_out)
 
 static void observe_reply(struct http_request *request, struct call *call)
 {
-    call->wait_ms = api_read_wait_s(request) * 1000;
+    call->wait_ms = api_read_wait_s(request, WAIT_DEFAULT_S) * 1000;
     if (call_is_settled(call))
         reply_settled(request, call);
     else if (call->wait_ms == 0)

@@ -62,7 +62,7 @@ static void report_reply(struct http_request *request, struct call *call)
 {
     struct api_wait *wait = http_user(request);
     wait->job = job_ref(call->job);
-    uint32_t wait_s = api_read_wait_s(request);
+    uint32_t wait_s = api_read_wait_s(request, WAIT_DEFAULT_S);
     if (wait_s == 0)
         api_wait_for(wait, JOB_IS_DURABLE, 0, report_accepted);
     else

@@ -1,0 +1,180 @@
+/* Engines of games: a reply that waits for their move, resigning while they think. */
+#include "game.h"
+
+static const char quick[] =
+    "{\"game\":\"hex\",\"size\":5,\"players\":{\"white\":{\"engine\":\"uct\",\"iterations\":300}}}";
+/* An engine that thinks longer than any test. */
+static const char slow[] =
+    "{\"game\":\"hex\",\"size\":11,\"players\":{\"white\":{\"engine\":\"uct\",\"iterations\":100000000}}}";
+
+/* Moves with a preference to wait; any version. */
+static struct answer move_and_wait(const struct game *game, const char *move, const char *prefer)
+{
+    char path[96], body[64];
+    const char *const headers[] = {"Content-Type: application/json", "If-Match: *", prefer, NULL};
+    snprintf(path, sizeof path, "%s/moves", game->path);
+    snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+    return ask(d.port, "POST", path, headers, body);
+}
+
+static void expect_version(const struct answer *answer, int version, bool thinking)
+{
+    char etag[16];
+    expect_status(answer, 200);
+    snprintf(etag, sizeof etag, "\"%d\"", version);
+    assert_string_equal(reply_header(&answer->reply, "ETag"), etag);
+    assert_int_equal(game_number(answer, "version"), version);
+    assert_int_equal(cJSON_IsTrue(answer_member(answer, "thinking")), thinking);
+}
+
+static void until_thinking_ends(void)
+{
+    for (int i = 0; i < 500; i++) {
+        struct answer answer = ask_get(d.port, "/metrics");
+        bool none = strstr(answer.reply.body, "nashd_games_thinking 0\n") != NULL &&
+                    strstr(answer.reply.body, "nashd_jobs{status=\"running\"} 0\n") != NULL;
+        answer_free(&answer);
+        if (none)
+            return;
+        sleep_ms(10);
+    }
+    fail_msg("an engine still thinks");
+}
+
+/* ---- waiting ---- */
+
+/* The reply has the engine's move; also that of a new game which the engine begins. */
+static void test_wait_for_move(void **state)
+{
+    struct game game = game_new(quick);
+    for (int version = 3; version <= 5; version += 2) {
+        struct answer answer = game_get(&game);
+        const cJSON *legal = answer_member(&answer, "legal");
+        struct answer reply = move_and_wait(&game, cJSON_GetArrayItem(legal, 12)->valuestring, "Prefer: wait=30");
+        answer_free(&answer);
+        expect_version(&reply, version, false);
+        assert_string_equal(reply_header(&reply.reply, "Preference-Applied"), "wait=30");
+        assert_int_equal(game_number(&reply, "moves_made"), version - 1);
+        answer_free(&reply);
+    }
+    struct answer answer =
+        ask_json_with(d.port, "/v1/games", "Prefer: wait=30",
+                      "{\"game\":\"hex\",\"size\":5,\"players\":{\"black\":{\"engine\":\"resistance\"}}}");
+    expect_status(&answer, 201);
+    assert_int_equal(game_number(&answer, "moves_made"), 1);
+    assert_string_equal(reply_header(&answer.reply, "ETag"), "\"2\"");
+    answer_free(&answer);
+}
+
+/* Nothing is waited for without the preference, without an engine, or after a refused move; and no longer than
+ * preferred. */
+static void test_wait_ends(void **state)
+{
+    struct game game = game_new(slow);
+    struct answer answer = move_and_wait(&game, "a1", "Prefer: wait=0");
+    expect_version(&answer, 2, true);
+    answer_free(&answer);
+    answer = move_and_wait(&game, "b1", "Prefer: wait=30");
+    expect_problem(&answer, 409, "wrong-turn");
+    answer_free(&answer);
+    struct game other = game_new(slow);
+    answer = move_and_wait(&other, "a1", "Prefer: wait=1");
+    expect_version(&answer, 2, true);
+    assert_int_equal(game_number(&answer, "moves_made"), 1);
+    answer_free(&answer);
+    struct game people = game_new("{\"game\":\"nim\"}");
+    answer = move_and_wait(&people, "5->4", "Prefer: wait=30");
+    expect_version(&answer, 2, false);
+    answer_free(&answer);
+    struct game *const all[] = {&game, &other, &people};
+    for (int i = 0; i < 3; i++) {
+        answer = ask(d.port, "DELETE", all[i]->path, NULL, NULL);
+        expect_status(&answer, 204);
+        answer_free(&answer);
+    }
+    until_thinking_ends();
+}
+
+struct waiter {
+    pthread_t thread;
+    const struct game *game;
+    struct answer answer;
+};
+
+static void *wait_main(void *context)
+{
+    struct waiter *waiter = context;
+    waiter->answer = move_and_wait(waiter->game, "a1", "Prefer: wait=60");
+    return NULL;
+}
+
+/* Another client that changes the game ends the wait with the state that it leaves. One that removes it ends the wait,
+ * too; the reply is the state after the move. */
+static void test_wait_is_interrupted(void **state)
+{
+    static const struct {
+        const char *verb;
+        int moves; /* in the reply */
+    } changes[] = {{"/undo", 0}, {"", 1}};
+    for (size_t i = 0; i < 2; i++) {
+        struct game game = game_new(slow);
+        struct waiter waiter = {.game = &game};
+        assert_int_equal(pthread_create(&waiter.thread, NULL, wait_main, &waiter), 0);
+        for (int version = 1; version < 2;) {
+            struct answer answer = game_get(&game);
+            version = game_number(&answer, "version");
+            answer_free(&answer);
+        }
+        struct answer answer =
+            i == 1 ? ask(d.port, "DELETE", game.path, NULL, NULL) : game_post(&game, changes[i].verb, 2, "");
+        expect_status(&answer, i == 1 ? 204 : 200);
+        answer_free(&answer);
+        pthread_join(waiter.thread, NULL);
+        expect_version(&waiter.answer, i == 1 ? 2 : 3, i == 1);
+        assert_int_equal(game_number(&waiter.answer, "moves_made"), changes[i].moves);
+        answer_free(&waiter.answer);
+    }
+    until_thinking_ends();
+}
+
+/* A server that stops answers with the game as it is. */
+static void test_wait_while_stopping(void **state)
+{
+    struct game game = game_new(slow);
+    struct waiter waiter = {.game = &game};
+    assert_int_equal(pthread_create(&waiter.thread, NULL, wait_main, &waiter), 0);
+    for (int version = 1; version < 2;) {
+        struct answer answer = game_get(&game);
+        version = game_number(&answer, "version");
+        answer_free(&answer);
+    }
+    daemon_stop(&d);
+    pthread_join(waiter.thread, NULL);
+    expect_version(&waiter.answer, 2, true);
+    answer_free(&waiter.answer);
+    daemon_start(&d);
+    struct answer answer = game_post(&game, "/undo", 2, "");
+    expect_version(&answer, 3, false);
+    answer_free(&answer);
+    until_thinking_ends();
+}
+
+static int start(void **state)
+{
+    d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
+    daemon_start(&d);
+    *state = &d;
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wait_for_move),
+        cmocka_unit_test(test_wait_ends),
+        cmocka_unit_test(test_wait_is_interrupted),
+        cmocka_unit_test(test_wait_while_stopping),
+
+    };
+    return cmocka_run_group_tests(tests, start, daemon_teardown);
+}
