@@ -177,14 +177,26 @@ static bool read_move(struct call *call, char *move)
     return true;
 }
 
+/* Returns the seat that makes this move. While an engine is to move, "resign" is of the other seat, and is completed
+ * with its name. */
+static unsigned seat_of_move(const struct game_record *record, char *move)
+{
+    unsigned to_move = record->play.to_move;
+    if (strcmp(move, "resign") == 0 && game_is_engine(record, to_move))
+        snprintf(move, NASH_MOVE_MAX, "resign %s", record->game->seat[1 - to_move]);
+    int resigns = nash_play_resigns(&record->play, move);
+    return resigns >= 0 ? (unsigned)resigns : to_move;
+}
+
 static bool make_move(struct call *call, struct game_record *record)
 {
     char move[NASH_MOVE_MAX];
     if (!read_move(call, move))
         return false;
-    if (!record->play.over && game_is_engine(record, record->play.to_move))
-        return call_fail(call, NASH_CONFLICT, "wrong-turn", "/move", "%s is to move, and an engine plays it",
-                         record->game->seat[record->play.to_move]);
+    unsigned seat = record->play.over ? 0 : seat_of_move(record, move);
+    if (!record->play.over && game_is_engine(record, seat))
+        return call_fail(call, NASH_CONFLICT, "wrong-turn", "/move", "an engine plays %s, and moves by itself",
+                         record->game->seat[seat]);
     return game_record_move(record, move, &call->error);
 }
 

@@ -24,13 +24,28 @@ enum nash_status nash_play_start(struct nash_play *play, const struct nash_game 
     return reader_status(r);
 }
 
+int nash_play_resigns(const struct nash_play *play, const char *move)
+{
+    static const char resign[] = "resign";
+    const size_t len = sizeof resign - 1;
+    if (strncmp(move, resign, len) != 0)
+        return -1;
+    if (move[len] == '\0')
+        return (int)play->to_move;
+    for (int seat = 0; seat < 2; seat++)
+        if (move[len] == ' ' && strcmp(move + len + 1, play->game->seat[seat]) == 0)
+            return seat;
+    return -1;
+}
+
 enum nash_status nash_play_move(struct nash_play *play, const char *move, struct nash_error *error)
 {
     if (play->over)
         return nash_fail_type(error, NASH_CONFLICT, "game-over", "/move", "the game is over after %u moves",
                               play->moves);
-    if (strcmp(move, "resign") == 0)
-        nash_play_end(play, 1 - (int)play->to_move, "resigned");
+    int resigns = nash_play_resigns(play, move);
+    if (resigns >= 0)
+        nash_play_end(play, 1 - resigns, "resigned");
     else if (!play->game->apply(play, move, error))
         return NASH_UNPROCESSABLE;
     play->moves++;

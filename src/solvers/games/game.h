@@ -20,7 +20,7 @@ enum {
 struct nash_play {
     const struct nash_game *game;
     unsigned moves;   /* number of moves made */
-    unsigned to_move; /* seat; that of the loser or of the next move when the game is over */
+    unsigned to_move; /* seat; without a meaning when the game is over */
     bool over;
     int winner;      /* seat; -1: none */
     const char *why; /* how it ended: "line", "resigned"; NULL while it goes on */
@@ -75,9 +75,12 @@ const struct nash_game *nash_game_find(const char *name);
 
 /* Begins a play with the settings at r. Returns reader_status(). */
 enum nash_status nash_play_start(struct nash_play *play, const struct nash_game *game, struct reader *r);
-/* Makes the move of the seat to move; "resign" ends every game. Returns NASH_OK, NASH_CONFLICT (type "game-over") or
+/* Makes the move of the seat to move. "resign" ends every game, "resign SEAT" also while the other seat is to move.
+ * Returns NASH_OK, NASH_CONFLICT (type "game-over") or
  * NASH_UNPROCESSABLE (type "illegal-move") with *error at /move; the play is unchanged then. */
 enum nash_status nash_play_move(struct nash_play *play, const char *move, struct nash_error *error);
+/* Returns the seat that resigns by this move, or -1 if it is another move. */
+int nash_play_resigns(const struct nash_play *play, const char *move);
 /* Lists at most `most` legal moves; none when the game is over. Resigning is not among them. */
 void nash_play_legal(const struct nash_play *play, unsigned most, nash_move_each *each, void *context);
 

@@ -115,8 +115,8 @@ static void test_wait_is_interrupted(void **state)
     static const struct {
         const char *verb;
         int moves; /* in the reply */
-    } changes[] = {{"/undo", 0}, {"", 1}};
-    for (size_t i = 0; i < 2; i++) {
+    } changes[] = {{"/undo", 0}, {"/moves", 2}, {"", 1}};
+    for (size_t i = 0; i < 3; i++) {
         struct game game = game_new(slow);
         struct waiter waiter = {.game = &game};
         assert_int_equal(pthread_create(&waiter.thread, NULL, wait_main, &waiter), 0);
@@ -125,12 +125,12 @@ static void test_wait_is_interrupted(void **state)
             version = game_number(&answer, "version");
             answer_free(&answer);
         }
-        struct answer answer =
-            i == 1 ? ask(d.port, "DELETE", game.path, NULL, NULL) : game_post(&game, changes[i].verb, 2, "");
-        expect_status(&answer, i == 1 ? 204 : 200);
+        struct answer answer = i == 2 ? ask(d.port, "DELETE", game.path, NULL, NULL)
+                                      : game_post(&game, changes[i].verb, 2, i == 1 ? "{\"move\":\"resign\"}" : "");
+        expect_status(&answer, i == 2 ? 204 : 200);
         answer_free(&answer);
         pthread_join(waiter.thread, NULL);
-        expect_version(&waiter.answer, i == 1 ? 2 : 3, i == 1);
+        expect_version(&waiter.answer, i == 2 ? 2 : 3, i == 2);
         assert_int_equal(game_number(&waiter.answer, "moves_made"), changes[i].moves);
         answer_free(&waiter.answer);
     }
@@ -159,6 +159,45 @@ static void test_wait_while_stopping(void **state)
     until_thinking_ends();
 }
 
+/* ---- resigning ---- */
+
+/* A person resigns while the engine thinks, which stops its job; undo takes the resignation and the person's own move
+ * back. Neither side can make an engine resign. */
+static void test_resign_while_thinking(void **state)
+{
+    struct game game = game_new(slow);
+    int version = game_make(&game, 1, "a1");
+    struct answer answer = game_move(&game, version, "resign white");
+    expect_problem(&answer, 409, "wrong-turn");
+    answer_free(&answer);
+    answer = game_move(&game, version, "resign");
+    expect_version(&answer, version + 1, false);
+    answer_free(&answer);
+    expect_result(&game, "white", "resigned");
+    expect_moves(&game, "a1 resign black");
+    until_thinking_ends();
+    answer = game_move(&game, version + 1, "resign");
+    expect_problem(&answer, 409, "game-over");
+    answer_free(&answer);
+    daemon_kill(&d);
+    daemon_start(&d);
+    expect_result(&game, "white", "resigned");
+    answer = game_post(&game, "/undo", version + 1, "");
+    expect_version(&answer, version + 2, false);
+    assert_int_equal(game_number(&answer, "redo"), 2);
+    answer_free(&answer);
+    answer = game_post(&game, "/redo", version + 2, "");
+    expect_version(&answer, version + 3, false);
+    answer_free(&answer);
+    expect_result(&game, "white", "resigned");
+    struct game people = game_new("{\"game\":\"hex\",\"size\":3}");
+    game_make(&people, 1, "a1");
+    answer = game_move(&people, 2, "resign black"); /* white is to move */
+    expect_version(&answer, 3, false);
+    answer_free(&answer);
+    expect_result(&people, "white", "resigned");
+}
+
 static int start(void **state)
 {
     d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
@@ -170,11 +209,9 @@ static int start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wait_for_move),
-        cmocka_unit_test(test_wait_ends),
-        cmocka_unit_test(test_wait_is_interrupted),
-        cmocka_unit_test(test_wait_while_stopping),
-
+        cmocka_unit_test(test_wait_for_move),         cmocka_unit_test(test_wait_ends),
+        cmocka_unit_test(test_wait_is_interrupted),   cmocka_unit_test(test_wait_while_stopping),
+        cmocka_unit_test(test_resign_while_thinking),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }

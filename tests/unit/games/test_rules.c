@@ -135,6 +135,23 @@ static void resigning_ends_every_game(void **state)
         make(&play, "resign");
         assert_true(play.over && play.winner == 1);
         assert_string_equal(play.why, "resigned");
+        for (int seat = 0; seat < 2; seat++) { /* also out of turn */
+            char move[64];
+            snprintf(move, sizeof move, "resign %s", play.game->seat[seat]);
+            start(&play, setups[s].game, setups[s].settings);
+            assert_int_equal(nash_play_resigns(&play, move), seat);
+            struct nash_error error = {0};
+            assert_int_equal(nash_play_move(&play, move, &error), NASH_OK);
+            assert_true(play.over && play.winner == 1 - seat);
+        }
+        start(&play, setups[s].game, setups[s].settings);
+        static const char *const others[] = {"resign ",       "resign  black", "resigns",
+                                             "resign nobody", "resignx",       "RESIGN"};
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+            struct nash_error error = {0};
+            assert_int_equal(nash_play_resigns(&play, others[i]), -1);
+            assert_int_equal(nash_play_move(&play, others[i], &error), NASH_UNPROCESSABLE);
+        }
     }
 }
 
@@ -188,13 +205,17 @@ static void hex_swap_mirrors_the_stone(void **state)
 static void hex_records_are_read_again(void **state)
 {
     static struct list list;
+    static const char *const resign[] = {"resign", "resign black", "resign white"};
     struct nash_rng rng = test_rng();
     for (unsigned n = 0; n < 60; n++) {
         struct nash_play play;
         start(&play, "hex", n % 2 == 0 ? "{\"size\":4,\"swap\":true}" : "{\"rows\":3,\"cols\":5}");
         while (!play.over) {
             list_legal(&play, &list);
-            make(&play, n % 3 == 0 && play.moves == n % 7 ? "resign" : list.move[nash_rng_below(&rng, list.count)]);
+            struct nash_error error = {0};
+            const char *move = n % 3 == 0 && play.moves == n % 7 ? resign[nash_rng_below(&rng, 3)]
+                                                                 : list.move[nash_rng_below(&rng, list.count)];
+            assert_int_equal(nash_play_move(&play, move, &error), NASH_OK);
         }
         for (unsigned form = 0; play.game->forms[form].name != NULL; form++) {
             struct nash_buf text = NASH_BUF_INIT(0);
