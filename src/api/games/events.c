@@ -1,12 +1,18 @@
 /* GET /v1/games/{id}/events: the states of a game as server-sent events. Each event "state" has the whole game, and its
  * number is the version; after Last-Event-ID only later versions follow. A stream that falls behind skips to the newest
- * state. An event "removed" ends the stream. */
+ * state. An event "removed" ends the stream.
+ *
+ * The store removes old games by itself, and another server with the same database may change them. So the games of all
+ * streams are read again every few seconds. */
 #include <stdlib.h>
 #include <string.h>
 
 #include <api/negotiation.h>
+#include <base/clock.h>
 
 #include "change.h"
+
+enum { CHECK_MS = 5000, CHECKS_PER_PING = SSE_PING_MS / CHECK_MS };
 
 struct game_stream {
     struct games *games;
@@ -15,8 +21,9 @@ struct game_stream {
     bool is_guest;
     struct nash_buf out; /* the bytes from `sent` on have not been sent */
     size_t sent;
-    int64_t seen; /* version of the last state in `out` */
-    bool ended;   /* the last event is in `out` */
+    int64_t seen;    /* version of the last state in `out` */
+    bool ended;      /* the last event is in `out` */
+    unsigned checks; /* since the last event */
 
     /* Guarded by room.lock. */
     struct bytes *latest; /* event that has not been taken, or NULL */
@@ -98,6 +105,67 @@ static void events_work(struct call *call)
     store_document_release(&row);
 }
 
+/* ---- changes in the store ---- */
+
+struct seen_game {
+    struct job_id id;
+    int64_t version;
+};
+
+/* Publishes a game that has another version than the streams have, or is gone. */
+static void check_game(struct games *games, const struct seen_game *seen)
+{
+    struct store_document row = {.id = seen->id};
+    struct nash_error error = {0};
+    if (document_read(&games->room, &seen->id, "", false, &row, &error)) {
+        struct game_record *record = row.version > seen->version ? game_record_new(&row, &error) : NULL;
+        if (record != NULL)
+            game_publish(games, &row, record);
+        game_record_free(record);
+        store_document_release(&row);
+    } else if (error.status == NASH_NOT_FOUND) {
+        row = (struct store_document){.id = seen->id};
+        game_think_no_more(games, &row.id);
+        game_publish(games, &row, NULL);
+    }
+}
+
+/* Runs in the thread. */
+static void check_streams(struct document_room *room)
+{
+    struct games *games = (struct games *)room;
+    size_t count = 0, taken = 0;
+    pthread_mutex_lock(&room->lock);
+    for (const struct game_stream *stream = games->streams; stream != NULL; stream = stream->next)
+        count++;
+    struct seen_game *seen = calloc(count, sizeof *seen);
+    for (const struct game_stream *stream = games->streams; stream != NULL && seen != NULL; stream = stream->next)
+        seen[taken++] = (struct seen_game){.id = stream->id, .version = stream->version};
+    pthread_mutex_unlock(&room->lock);
+    for (size_t i = 0; i < taken; i++)
+        check_game(games, &seen[i]);
+    free(seen);
+    pthread_mutex_lock(&room->lock);
+    games->checking = false;
+    games->checked_ns = clock_mono_ns();
+    pthread_mutex_unlock(&room->lock);
+}
+
+/* Lets the thread check the games of all streams, unless another stream has requested it. */
+static void request_check(struct games *games)
+{
+    const int64_t pause_ns = CHECK_MS * INT64_C(1000000) / 2;
+    pthread_mutex_lock(&games->room.lock);
+    bool due = !games->checking && clock_mono_ns() - games->checked_ns >= pause_ns;
+    games->checking |= due;
+    pthread_mutex_unlock(&games->room.lock);
+    if (!due || document_room_run(&games->room, check_streams))
+        return;
+    pthread_mutex_lock(&games->room.lock);
+    games->checking = false;
+    pthread_mutex_unlock(&games->room.lock);
+}
+
 /* ---- in the HTTP thread ---- */
 
 /* Runs under the lock, when the request is over. */
@@ -125,6 +193,7 @@ static void stream_fetch(struct game_stream *stream)
     stream->latest = NULL;
     if (event != NULL && (stream->version > stream->seen || stream->removed)) {
         nash_buf_add(&stream->out, event->data, event->len);
+        stream->checks = 0;
         stream->seen = stream->version;
         stream->ended = stream->removed;
     }
@@ -141,8 +210,11 @@ static long stream_pull(struct http_request *request, char *buf, size_t max, boo
     if (stream->sent == stream->out.len) {
         if (stream->ended || http_stopping(request))
             return HTTP_PULL_END;
-        if (!ticked)
+        if (ticked)
+            request_check(stream->games);
+        if (!ticked || ++stream->checks < CHECKS_PER_PING)
             return HTTP_PULL_WAIT;
+        stream->checks = 0;
         nash_buf_puts(&stream->out, ": ping\n\n");
     }
     size_t count = stream->out.len - stream->sent;
@@ -159,7 +231,7 @@ static void events_reply(struct http_request *request, struct call *call)
 {
     (void)call;
     http_set_header(request, "X-Accel-Buffering", "no");
-    http_stream(request, 200, "text/event-stream", SSE_PING_MS, stream_pull);
+    http_stream(request, 200, "text/event-stream", CHECK_MS, stream_pull);
 }
 
 void api_game_events(struct http_request *request)

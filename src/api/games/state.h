@@ -13,6 +13,8 @@ struct games {
 
     /* Guarded by room.lock. */
     struct game_stream *streams; /* that receive changes */
+    bool checking;               /* whether their games have changed in the store: it is in the thread's queue */
+    int64_t checked_ns;          /* when that was done */
     struct call *waiting;        /* for the next change of a game */
     struct games_stats stats;
 };

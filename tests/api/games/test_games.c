@@ -392,6 +392,40 @@ static void test_events(void **state)
     answer_free(&gone);
 }
 
+/* A game that the store removes by its age, or that another server with the same database changes, is noticed by its
+ * streams within seconds. */
+static void test_events_of_store(void **state)
+{
+    struct game game = game_new("{\"game\":\"hex\",\"size\":3}"), other = game_new("{\"game\":\"hex\",\"size\":3}");
+    struct listener listener, changed;
+    char sql[512];
+    game_make(&other, 1, "c2");
+    snprintf(listener.path, sizeof listener.path, "%s/events", game.path);
+    snprintf(changed.path, sizeof changed.path, "%s/events", game_new("{\"game\":\"hex\",\"size\":3}").path);
+    assert_int_equal(pthread_create(&listener.thread, NULL, listen_to, &listener), 0);
+    assert_int_equal(pthread_create(&changed.thread, NULL, listen_to, &changed), 0);
+    sleep_ms(300);
+    snprintf(sql, sizeof sql, "DELETE FROM document WHERE id = x'%.32s'", game.path + strlen("/v1/games/"));
+    assert_int_equal(database_run(&d, sql), 1);
+    snprintf(sql, sizeof sql,
+             "UPDATE document SET version = 7, meta = (SELECT meta FROM document WHERE id = x'%.32s') "
+             "WHERE id = x'%.32s'",
+             other.path + strlen("/v1/games/"), changed.path + strlen("/v1/games/"));
+    assert_int_equal(database_run(&d, sql), 1);
+    pthread_join(listener.thread, NULL);
+    assert_non_null(strstr(listener.answer.reply.body, "event: removed\n"));
+    answer_free(&listener.answer);
+    changed.path[strlen("/v1/games/") + 32] = '\0';
+    struct answer gone = ask(d.port, "DELETE", changed.path, NULL, NULL);
+    expect_status(&gone, 204);
+    answer_free(&gone);
+    pthread_join(changed.thread, NULL);
+    const char *state_seen = strstr(changed.answer.reply.body, "id: 7\nevent: state\n");
+    assert_non_null(state_seen);
+    assert_non_null(strstr(state_seen, "\"moves\":[\"c2\"]"));
+    answer_free(&changed.answer);
+}
+
 /* ---- owners and limits ---- */
 
 /* A game belongs to the key that made it; each key has a limit. */
@@ -445,10 +479,19 @@ static int start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_games),    cmocka_unit_test(test_record),        cmocka_unit_test(test_undo),
-        cmocka_unit_test(test_refused),        cmocka_unit_test(test_refused_moves), cmocka_unit_test(test_rivals),
-        cmocka_unit_test(test_engine_replies), cmocka_unit_test(test_engines_alone), cmocka_unit_test(test_slow_engine),
-        cmocka_unit_test(test_killed),         cmocka_unit_test(test_events),        cmocka_unit_test(test_owners),
+        cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_record),
+        cmocka_unit_test(test_undo),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused_moves),
+        cmocka_unit_test(test_rivals),
+        cmocka_unit_test(test_engine_replies),
+        cmocka_unit_test(test_engines_alone),
+        cmocka_unit_test(test_slow_engine),
+        cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_events),
+        cmocka_unit_test(test_owners),
+        cmocka_unit_test(test_events_of_store),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }
