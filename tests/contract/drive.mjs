@@ -573,7 +573,8 @@ async function games(client) {
     await new Promise((done) => setTimeout(done, 200));
     expect(await client.send('DELETE', at), 204);
     expect(await events, 200);
-    expect(await client.postJson('/v1/games', { game: 'nim' }), 201);
+    expect(await client.postJson('/v1/games', { game: 'nim' }, { 'Idempotency-Key': 'once' }), 201);
+    expect(await client.postJson('/v1/games', { game: 'nim' }, { 'Idempotency-Key': 'once' }), 200);
     expect(await client.get('/v1/games?limit=1'), 200);
 }
 

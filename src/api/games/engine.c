@@ -1,7 +1,8 @@
 /* Engines: a job answers for the move of an engine's seat.
  *
  * The job's Idempotency-Key has the version of the game, so that a server that was killed finds the job again that it
- * submitted before. The answer counts only for that version. */
+ * submitted before. The answer counts only for that version. The key also has the time when the game was made, because
+ * a game that was removed and made again with the same Idempotency-Key has the same id. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,7 +305,8 @@ void game_think(struct games *games, const struct store_document *row, const str
         nash_fail(&error, NASH_UNPROCESSABLE, "", "this server has no engine that plays %s", record->game->title);
     } else {
         write_problem(record->game, &record->play, record->player[record->play.to_move], &problem);
-        snprintf(key, sizeof key, "game %s %lld", job_id_text(id, &row->id), (long long)row->version);
+        snprintf(key, sizeof key, "game %s %lld %lld", job_id_text(id, &row->id), (long long)row->created_ms,
+                 (long long)row->version);
         job = request_submit(&games->room, solver, row->owner, key, &problem, &error);
         nash_buf_free(&problem);
     }

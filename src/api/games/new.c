@@ -121,15 +121,62 @@ static bool read_engines(struct call *call, struct slice body, struct game_recor
 
 /* ---- storing ---- */
 
+/* Sets the id of the game: by the Idempotency-Key, so that the same key finds the same game, else at random. */
+static void set_id(struct call *call, struct game_record *record, struct job_id *id)
+{
+    struct nash_sha256 sha;
+    struct nash_hash hash;
+    if (call->idempotency == NULL) {
+        secret_random(id->byte, sizeof id->byte);
+        return;
+    }
+    nash_sha256_init(&sha);
+    nash_sha256_string(&sha, "nashd-game-1");
+    nash_sha256_string(&sha, call->owner);
+    nash_sha256_string(&sha, call->idempotency);
+    hash = nash_sha256_end(&sha);
+    memcpy(id->byte, hash.byte, sizeof id->byte);
+    hash = nash_sha256_of(call->body.data, call->body.len);
+    hex_encode(record->request, hash.byte, sizeof hash.byte);
+}
+
+/* Makes the game that has this Idempotency-Key the outcome. Returns false if there is none. */
+static bool use_older(struct call *call, const struct game_record *new, const struct job_id *id)
+{
+    struct store_document row;
+    if (call->idempotency == NULL)
+        return false;
+    if (!document_read(call->room, id, call->owner, false, &row, &call->error)) {
+        bool missing = call->error.status == NASH_NOT_FOUND;
+        if (missing)
+            call->error = (struct nash_error){0};
+        return !missing;
+    }
+    struct game_record *older = game_record_new(&row, &call->error);
+    if (older != NULL && strcmp(older->request, new->request) != 0) {
+        call_fail(call, NASH_UNPROCESSABLE, "idempotency-mismatch", "",
+                  "This Idempotency-Key came with another game before. Use a new key for each new request.");
+    } else if (older != NULL) {
+        document_path(call->location, "/v1/games", id, "");
+        game_answer(call, 200, &row, older);
+        game_await_engine(call, &row);
+    }
+    game_record_free(older);
+    store_document_release(&row);
+    return true;
+}
+
 static void store_new(struct call *call, struct game_record *record)
 {
     struct games *games = games_of(call);
     unsigned char invite[GAME_INVITE_BYTES];
     struct store_document row = {.version = 1, .created_ms = clock_wall_ms()};
+    set_id(call, record, &row.id);
+    if (use_older(call, record, &row.id))
+        return;
     snprintf(row.type, sizeof row.type, "%s", call->room->type);
     snprintf(row.owner, sizeof row.owner, "%s", call->owner);
     snprintf(row.kind, sizeof row.kind, "%s", record->game->name);
-    secret_random(row.id.byte, sizeof row.id.byte);
     secret_random(invite, sizeof invite);
     hex_encode(record->invite, invite, sizeof invite);
     row.updated_ms = row.created_ms;
@@ -140,6 +187,8 @@ static void store_new(struct call *call, struct game_record *record)
     } else if (document_write(call->room, &op) == NASH_UNPROCESSABLE) {
         call_fail(call, NASH_BUSY, "too-many-requests", "",
                   "there are %u games of this key, and there may be no more; delete one first", games->most);
+    } else if (op.status == NASH_CONFLICT) { /* another server with the same database was first */
+        use_older(call, record, &row.id);
     } else if (op.status != NASH_OK) {
         document_explain_write(op.status, &call->error);
     } else {

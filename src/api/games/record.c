@@ -40,8 +40,11 @@ static bool record_read(struct game_record *record, const struct store_document 
     record->settings = json_member_of(all, "settings");
     for (unsigned seat = 0; seat < 2; seat++)
         record->player[seat] = json_member_of(players, record->game->seat[seat]);
+    struct slice request = slice_string(json_member_of(all, "request"));
     if (invite.text != NULL && invite.len == GAME_INVITE_TEXT - 1)
         memcpy(record->invite, invite.text, invite.len);
+    if (request.text != NULL && request.len == GAME_REQUEST_TEXT - 1)
+        memcpy(record->request, request.text, request.len);
     record->error = problem.text != NULL ? bytes_copy(problem.text, problem.len) : NULL;
     return game_record_replay(record, (unsigned)made, error);
 }
@@ -146,6 +149,8 @@ struct bytes *game_record_meta(const struct game_record *record)
     write_players(record, &json);
     if (record->invite[0] != '\0')
         nash_jsonw_kstring(&json, "invite", record->invite);
+    if (record->request[0] != '\0')
+        nash_jsonw_kstring(&json, "request", record->request);
     write_moves(record, record->known, &json);
     nash_jsonw_kuint(&json, "made", record->made);
     if (record->error != NULL)

@@ -1,20 +1,26 @@
 /* A game as a document of the store: what is in its meta, and its JSON. Only in the thread.
  *
  * The meta is {"settings": {...}, "players": {SEAT: "human" or {...}, ...}, "invite": "...", "moves": [...], "made": N,
- * "error": {...}}. The first `made` moves are made; those behind them were taken back and can be made again. Games of
- * earlier versions have no invitation. */
+ * "error": {...}, "request": "..."}. The first `made` moves are made; those behind them were taken back and can be made
+ * again. Games of earlier versions have no invitation. */
 #ifndef API_GAMES_RECORD_H
 #define API_GAMES_RECORD_H
 
+#include <nash/hash.h>
 #include <solvers/games/game.h>
 
 #include "state.h"
 
-enum { GAME_INVITE_BYTES = 16, GAME_INVITE_TEXT = 2 * GAME_INVITE_BYTES + 1 };
+enum {
+    GAME_INVITE_BYTES = 16,
+    GAME_INVITE_TEXT = 2 * GAME_INVITE_BYTES + 1,
+    GAME_REQUEST_TEXT = 2 * NASH_HASH_BYTES + 1
+};
 
 struct game_record {
     const struct nash_game *game;
     char invite[GAME_INVITE_TEXT];    /* the secret of guests; "": none */
+    char request[GAME_REQUEST_TEXT];  /* hash of the body that came with an Idempotency-Key; "": none */
     struct slice settings, player[2]; /* JSON; parts of `meta` */
     struct bytes *meta;               /* NULL before the first game_record_save() */
     unsigned made, known;             /* moves made, and with those that can be made again */

@@ -103,6 +103,56 @@ static void test_undo(void **state)
     answer_free(&answer);
 }
 
+/* ---- made once ---- */
+
+static struct answer post_once(const char *key, const char *body)
+{
+    char header[64];
+    snprintf(header, sizeof header, "Idempotency-Key: %s", key);
+    return ask_json_with(d.port, "/v1/games", header, body);
+}
+
+/* A repeated request with the same key finds the game that the first one made, also after a kill, until it is removed;
+ * with another body it is refused. The engine of a game that is made again thinks anew. */
+static void test_made_once(void **state)
+{
+    static const char body[] = "{\"game\":\"tictactoe\",\"players\":{\"o\":{\"engine\":\"auto\"}}}";
+    struct game game, none;
+    for (int round = 0; round < 2; round++) {
+        struct answer answer = post_once("order-1", body);
+        expect_status(&answer, 201);
+        snprintf(game.path, sizeof game.path, "%s", reply_header(&answer.reply, "Location"));
+        answer_free(&answer);
+        game_make(&game, 1, round == 0 ? "4" : "0");
+        answer = game_until_quiet(&game);
+        assert_int_equal(game_number(&answer, "moves_made"), 2);
+        answer_free(&answer);
+        if (round == 0) {
+            daemon_kill(&d);
+            daemon_start(&d);
+        }
+        answer = post_once("order-1", body);
+        expect_status(&answer, 200);
+        assert_string_equal(reply_header(&answer.reply, "Location"), game.path);
+        assert_int_equal(game_number(&answer, "moves_made"), 2);
+        answer_free(&answer);
+        answer = post_once("order-1", "{\"game\":\"tictactoe\"}");
+        expect_problem(&answer, 422, "idempotency-mismatch");
+        answer_free(&answer);
+        answer = post_once("order-2", body);
+        expect_status(&answer, 201);
+        snprintf(none.path, sizeof none.path, "%s", reply_header(&answer.reply, "Location"));
+        assert_string_not_equal(none.path, game.path);
+        answer_free(&answer);
+        const struct game *const both[] = {&game, &none};
+        for (int i = 0; i < 2; i++) {
+            answer = ask(d.port, "DELETE", both[i]->path, NULL, NULL);
+            expect_status(&answer, 204);
+            answer_free(&answer);
+        }
+    }
+}
+
 /* ---- refused requests ---- */
 
 static void test_refused(void **state)
@@ -459,9 +509,12 @@ static void test_owners(void **state)
         assert_int_equal(cJSON_GetArraySize(answer_member(&answer, "games")), i);
         answer_free(&answer);
     }
-    for (int i = 0; i < 2; i++) {
-        answer = as(&server, alice, "POST", "/v1/games", "{\"game\":\"nim\"}");
-        expect_status(&answer, i == 0 ? 201 : 429);
+    for (int i = 0; i < 4; i++) { /* a repeated request makes no game; a key is of its owner */
+        static const int status[] = {201, 200, 201, 429};
+        const char *const headers[] = {i == 2 ? bob : alice, "Content-Type: application/json",
+                                       i < 3 ? "Idempotency-Key: 1" : "Idempotency-Key: 2", NULL};
+        answer = ask(server.port, "POST", "/v1/games", headers, "{\"game\":\"nim\"}");
+        expect_status(&answer, status[i]);
         answer_free(&answer);
     }
     daemon_stop(&server);
@@ -479,19 +532,13 @@ static int start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_games),
-        cmocka_unit_test(test_record),
-        cmocka_unit_test(test_undo),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_refused_moves),
-        cmocka_unit_test(test_rivals),
-        cmocka_unit_test(test_engine_replies),
-        cmocka_unit_test(test_engines_alone),
-        cmocka_unit_test(test_slow_engine),
-        cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_events),
-        cmocka_unit_test(test_owners),
-        cmocka_unit_test(test_events_of_store),
+        cmocka_unit_test(test_whole_games),    cmocka_unit_test(test_record),
+        cmocka_unit_test(test_undo),           cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused_moves),  cmocka_unit_test(test_rivals),
+        cmocka_unit_test(test_engine_replies), cmocka_unit_test(test_engines_alone),
+        cmocka_unit_test(test_slow_engine),    cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_events),         cmocka_unit_test(test_owners),
+        cmocka_unit_test(test_made_once),      cmocka_unit_test(test_events_of_store),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }
