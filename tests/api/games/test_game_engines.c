@@ -1,4 +1,5 @@
-/* Engines of games: a reply that waits for their move, resigning while they think. */
+/* Engines of games: a reply that waits for their move, resigning while they think, games of Hex, kills while they
+ * think. */
 #include "game.h"
 
 static const char quick[] =
@@ -198,6 +199,74 @@ static void test_resign_while_thinking(void **state)
     expect_result(&people, "white", "resigned");
 }
 
+/* ---- Hex ---- */
+
+/* Every pair of engines plays a game of Hex to its end. */
+static void test_hex_engines(void **state)
+{
+    static const char *const engines[] = {"{\"engine\":\"random\"}", "{\"engine\":\"resistance\"}",
+                                          "{\"engine\":\"uct\",\"iterations\":200}", "{\"engine\":\"exact\"}"};
+    for (size_t i = 0; i < 16; i++) {
+        char body[256];
+        snprintf(body, sizeof body, "{\"game\":\"hex\",\"size\":4,\"swap\":%s,\"players\":{\"black\":%s,\"white\":%s}}",
+                 i % 3 == 0 ? "true" : "false", engines[i / 4], engines[i % 4]);
+        struct game game = game_new(body);
+        struct answer answer = game_until_quiet(&game);
+        assert_true(answer_member(&answer, "error") == NULL);
+        assert_string_equal(answer_text2(&answer, "result", "why"), "connected");
+        if (i / 4 == 3 && i % 3 != 0) /* the first player wins every square board */
+            assert_string_equal(answer_text2(&answer, "result", "winner"), "black");
+        answer_free(&answer);
+    }
+}
+
+/* Plays five moves against an engine; in each of its turns the server is killed, after a longer time of thinking each
+ * time. Writes all moves. */
+static void play_with_kills(const struct game *game, bool kill, char *moves, size_t size)
+{
+    static const char *const cells[] = {"a7", "d4", "c5", "e2", "b6", "d6", "e3", "c3", "f2", "g1"};
+    struct answer answer = game_get(game);
+    int version = 1, made = 0;
+    for (size_t i = 0; i < sizeof cells / sizeof *cells && made < 5; i++) {
+        answer_free(&answer);
+        answer = game_move(game, version, cells[i]);
+        if (answer.status == 422) /* the engine has taken this cell */
+            continue;
+        expect_version(&answer, version + 1, true);
+        if (kill) {
+            sleep_ms(25 * made);
+            daemon_kill(&d);
+            daemon_start(&d);
+        }
+        answer_free(&answer);
+        answer = game_until_quiet(game);
+        expect_version(&answer, version + 2, false);
+        assert_true(answer_member(&answer, "error") == NULL);
+        version += 2;
+        made++;
+        assert_int_equal(game_number(&answer, "moves_made"), 2 * made);
+    }
+    assert_int_equal(made, 5);
+    char *text = cJSON_PrintUnformatted(answer_member(&answer, "moves"));
+    snprintf(moves, size, "%s", text);
+    free(text);
+    answer_free(&answer);
+}
+
+/* An engine that thinks when the server is killed moves once, and as it moves without a kill: its seed is fixed, and no
+ * answer is taken from the game before. */
+static void test_killed_while_thinking(void **state)
+{
+    static const char body[] = "{\"game\":\"hex\",\"size\":7,\"players\":{\"white\":"
+                               "{\"engine\":\"uct\",\"iterations\":50000,\"job\":{\"seed\":5,\"fresh\":true}}}}";
+    char moves[2][256];
+    for (int kill = 0; kill < 2; kill++) {
+        struct game game = game_new(body);
+        play_with_kills(&game, kill == 1, moves[kill], sizeof moves[kill]);
+    }
+    assert_string_equal(moves[0], moves[1]);
+}
+
 static int start(void **state)
 {
     d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
@@ -211,7 +280,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wait_for_move),         cmocka_unit_test(test_wait_ends),
         cmocka_unit_test(test_wait_is_interrupted),   cmocka_unit_test(test_wait_while_stopping),
-        cmocka_unit_test(test_resign_while_thinking),
+        cmocka_unit_test(test_resign_while_thinking), cmocka_unit_test(test_hex_engines),
+        cmocka_unit_test(test_killed_while_thinking),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }
