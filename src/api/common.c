@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <base/clock.h>
+#include <nash/json.h>
 
 #include "text_members.h"
 
@@ -82,12 +83,9 @@ bool api_query_only(struct http_request *request, const char *const names[])
     http_query_each(request, check_query_name, &query);
     if (query.unknown[0] == '\0')
         return true;
-    char known[160] = "";
-    size_t used = 0;
-    for (size_t i = 0; names[i] != NULL && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i > 0 ? ", " : "", names[i]);
+    char known[160];
     http_problem_text(request, 400, "unknown-member", "unknown query parameter \"%s\"; known: %s", query.unknown,
-                      names[0] != NULL ? known : "none");
+                      names[0] != NULL ? nash_join_words(known, sizeof known, names) : "none");
     return false;
 }
 

@@ -31,12 +31,7 @@ bool api_json_open(struct http_request *request, struct api_json *json, const ch
         return api_refuse(request, error);
     }
     reader_root(&json->members, &json->doc, json->arena, error);
-    reader_only(&json->members, names);
-    if (reader_has(&json->members, "job")) /* reader_only() allows it at every root */
-        reader_adopt(&json->members, &(struct nash_error){.status = NASH_INVALID,
-                                                          .type = "unknown-member",
-                                                          .pointer = "/job",
-                                                          .detail = "only a problem has the member \"job\""});
+    reader_only_listed(&json->members, names);
     return true;
 }
 

@@ -218,3 +218,42 @@ struct slice call_object(struct call *call)
         call_fail(call, NASH_INVALID, "", "", "the body must be a JSON object");
     return call->error.status == NASH_OK ? body : (struct slice){0};
 }
+
+static bool is_named(struct slice key, const char *const names[])
+{
+    for (size_t i = 0; names[i] != NULL; i++)
+        if (slice_is(key, names[i]))
+            return true;
+    return false;
+}
+
+bool call_members_only(struct call *call, struct slice body, const char *const names[])
+{
+    struct json_members members;
+    struct json_member member;
+    char name[64], pointer[160], known[160];
+    json_members_begin(&members, body.text, body.len);
+    while (json_members_next(&members, &member)) {
+        if (is_named(member.key, names))
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)(member.key.len < 63 ? member.key.len : 63), member.key.text);
+        return call_fail(call, NASH_INVALID, "unknown-member", nash_pointer(pointer, sizeof pointer, "", name),
+                         "no such member is known here; known: %s", nash_join_words(known, sizeof known, names));
+    }
+    return true;
+}
+
+bool call_remove_document(struct call *call)
+{
+    struct store_document row;
+    if (!document_of_call(call, false, &row))
+        return false;
+    struct store_op op = {.verb = STORE_DOCUMENT_REMOVE, .document = &row};
+    enum nash_status status = document_write(call->room, &op);
+    store_document_release(&row);
+    call->status = 204;
+    if (status == NASH_OK || status == NASH_NOT_FOUND) /* removed now, or by another server */
+        return true;
+    document_explain_write(status, &call->error);
+    return false;
+}

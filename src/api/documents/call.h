@@ -88,5 +88,10 @@ bool call_fail(struct call *call, enum nash_status status, const char *type, con
 bool call_no_memory(struct call *call);
 /* In the thread: returns the body, a strict JSON object; text NULL after call_fail(). */
 struct slice call_object(struct call *call);
+/* Returns whether all members of the body are in the NULL-terminated list; false after call_fail(). */
+bool call_members_only(struct call *call, struct slice body, const char *const names[]);
+/* In the thread: removes the document of the call's path, and makes 204 the outcome. Returns false with the outcome set
+ * if it is not removed. */
+bool call_remove_document(struct call *call);
 
 #endif

@@ -36,6 +36,13 @@ enum nash_status game_change(struct games *games, struct store_document *row, st
     return NASH_OK;
 }
 
+void game_forget(struct games *games, const struct job_id *id)
+{
+    const struct store_document row = {.id = *id};
+    game_think_no_more(games, id);
+    game_publish(games, &row, NULL);
+}
+
 struct call *game_call_new(struct http_request *request, call_work *work, call_reply *reply)
 {
     const char *invite = http_query(request, "invite");

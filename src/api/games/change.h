@@ -9,6 +9,9 @@
  * status if the database takes no writes. */
 enum nash_status game_change(struct games *games, struct store_document *row, struct game_record *record);
 
+/* Ends the work for a game that was removed, its streams and the calls that wait for it. */
+void game_forget(struct games *games, const struct job_id *id);
+
 /* Makes the call of a request on one game, which may have an invitation. Returns NULL after replying. */
 struct call *game_call_new(struct http_request *request, call_work *work, call_reply *reply);
 /* Reads the game of a call's path, if the call is by its owner or has its invitation. Returns NULL with the outcome

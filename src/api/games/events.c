@@ -115,7 +115,7 @@ struct seen_game {
 /* Publishes a game that has another version than the streams have, or is gone. */
 static void check_game(struct games *games, const struct seen_game *seen)
 {
-    struct store_document row = {.id = seen->id};
+    struct store_document row;
     struct nash_error error = {0};
     if (document_read(&games->room, &seen->id, "", false, &row, &error)) {
         struct game_record *record = row.version > seen->version ? game_record_new(&row, &error) : NULL;
@@ -124,9 +124,7 @@ static void check_game(struct games *games, const struct seen_game *seen)
         game_record_free(record);
         store_document_release(&row);
     } else if (error.status == NASH_NOT_FOUND) {
-        row = (struct store_document){.id = seen->id};
-        game_think_no_more(games, &row.id);
-        game_publish(games, &row, NULL);
+        game_forget(games, &seen->id);
     }
 }
 

@@ -40,19 +40,8 @@ void api_game_get(struct http_request *request)
 
 static void delete_work(struct call *call)
 {
-    struct store_document row;
-    if (!document_of_call(call, false, &row))
-        return;
-    struct store_op op = {.verb = STORE_DOCUMENT_REMOVE, .document = &row};
-    enum nash_status status = document_write(call->room, &op);
-    if (status == NASH_OK || status == NASH_NOT_FOUND) {
-        game_think_no_more(games_of(call), &row.id);
-        game_publish(games_of(call), &row, NULL);
-    } else {
-        document_explain_write(status, &call->error);
-    }
-    store_document_release(&row);
-    call->status = 204;
+    if (call_remove_document(call))
+        game_forget(games_of(call), &call->id);
 }
 
 void api_game_delete(struct http_request *request)
@@ -155,18 +144,8 @@ static void change_start(struct http_request *request, call_work *work)
 static bool read_move(struct call *call, char *move)
 {
     struct slice body = call_object(call);
-    struct json_members members;
-    struct json_member member;
-    if (body.text == NULL)
+    if (body.text == NULL || !call_members_only(call, body, (const char *const[]){"move", NULL}))
         return false;
-    json_members_begin(&members, body.text, body.len);
-    while (json_members_next(&members, &member))
-        if (!slice_is(member.key, "move")) {
-            char name[64], pointer[160];
-            snprintf(name, sizeof name, "%.*s", (int)(member.key.len < 63 ? member.key.len : 63), member.key.text);
-            return call_fail(call, NASH_INVALID, "unknown-member", nash_pointer(pointer, sizeof pointer, "", name),
-                             "no such member is known here; known: move");
-        }
     struct slice value = json_member_of(body, "move"), text = slice_string(value);
     if (text.text == NULL && value.text != NULL && value.text[0] == '"')
         return call_fail(call, NASH_UNPROCESSABLE, "illegal-move", "/move", "a move is written without escapes");

@@ -34,12 +34,7 @@ static void read_members(struct reader *r, const struct nash_game *game)
     const char *names[MEMBERS_MAX + 1] = {"game", "players"};
     for (unsigned i = 0; game->settings[i] != NULL && i + 2 < MEMBERS_MAX; i++)
         names[i + 2] = game->settings[i];
-    reader_only(r, names);
-    if (reader_has(r, "job")) /* reader_only() allows it at every root */
-        reader_adopt(r, &(struct nash_error){.status = NASH_INVALID,
-                                             .type = "unknown-member",
-                                             .pointer = "/job",
-                                             .detail = "a game has no member \"job\"; an engine may have one"});
+    reader_only_listed(r, names);
 }
 
 /* Reads one seat: "human", or an object with the options of an engine. */

@@ -50,12 +50,7 @@ static void read_kind(struct reader *r, struct new_opponent *new)
 static void read_members(struct reader *r, const char *const names[], struct new_opponent *new)
 {
     struct reader settings;
-    reader_only(r, names);
-    if (reader_has(r, "job")) /* reader_only() allows it at every root */
-        reader_adopt(r, &(struct nash_error){.status = NASH_INVALID,
-                                             .type = "unknown-member",
-                                             .pointer = "/job",
-                                             .detail = "only a problem has the member \"job\""});
+    reader_only_listed(r, names);
     reader_require(r, (const char *const[]){"kind", "name", NULL});
     const char *name = reader_string(r, "name", OPPONENT_NAME_BYTES);
     if (name != NULL && name[0] == '\0')

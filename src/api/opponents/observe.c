@@ -283,18 +283,8 @@ static bool read_merge(struct call *call, const struct store_document *row, stru
                        struct slice *model)
 {
     struct slice body = call_object(call);
-    struct json_members members;
-    struct json_member member;
-    if (body.text == NULL)
+    if (body.text == NULL || !call_members_only(call, body, (const char *const[]){"from", "model", NULL}))
         return false;
-    json_members_begin(&members, body.text, body.len);
-    while (json_members_next(&members, &member))
-        if (!slice_is(member.key, "from") && !slice_is(member.key, "model")) {
-            char name[64], pointer[160];
-            snprintf(name, sizeof name, "%.*s", (int)(member.key.len < 63 ? member.key.len : 63), member.key.text);
-            return call_fail(call, NASH_INVALID, "unknown-member", nash_pointer(pointer, sizeof pointer, "", name),
-                             "no such member is known here; known: from, model");
-        }
     struct slice from = json_member_of(body, "from");
     *model = json_member_of(body, "model");
     if ((from.text != NULL) == (model->text != NULL))

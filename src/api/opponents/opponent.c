@@ -20,17 +20,8 @@ void api_opponent_get(struct http_request *request)
 
 static void delete_work(struct call *call)
 {
-    struct store_document row;
-    if (!document_of_call(call, false, &row))
-        return;
-    struct store_op op = {.verb = STORE_DOCUMENT_REMOVE, .document = &row};
-    enum nash_status status = document_write(call->room, &op);
-    if (status == NASH_OK || status == NASH_NOT_FOUND)
-        learner_forget(opponents_of(call), &row.id);
-    else
-        document_explain_write(status, &call->error);
-    store_document_release(&row);
-    call->status = 204;
+    if (call_remove_document(call))
+        learner_forget(opponents_of(call), &call->id);
 }
 
 void api_opponent_delete(struct http_request *request)

@@ -209,7 +209,7 @@ static void fail_unknown_member(const struct reader *r, const char *name, const 
     reader_adopt(r, &error);
 }
 
-void reader_only(const struct reader *r, const char *const names[])
+static void check_members(const struct reader *r, const char *const names[], bool reserved)
 {
     if (reader_ended(r) || (r->root == r && !r->doc))
         return;
@@ -218,11 +218,21 @@ void reader_only(const struct reader *r, const char *const names[])
         return;
     }
     for (const cJSON *item = r->value->child; item; item = item->next) {
-        if (!is_reserved(r, item->string) && !is_listed(item->string, names)) {
+        if (!(reserved && is_reserved(r, item->string)) && !is_listed(item->string, names)) {
             fail_unknown_member(r, item->string, names);
             return;
         }
     }
+}
+
+void reader_only(const struct reader *r, const char *const names[])
+{
+    check_members(r, names, true);
+}
+
+void reader_only_listed(const struct reader *r, const char *const names[])
+{
+    check_members(r, names, false);
 }
 
 void reader_require(const struct reader *r, const char *const names[])

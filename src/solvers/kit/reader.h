@@ -74,6 +74,8 @@ bool reader_has(const struct reader *r, const char *name);
 /* Reports the first member that is not in the NULL-terminated list (type "unknown-member"), or that r is not an object.
  * The root may also have the reserved member "job", and beside a text (beside_text.h) "text". */
 void reader_only(const struct reader *r, const char *const names[]);
+/* Does the same without reserved members, for a root that is no problem. */
+void reader_only_listed(const struct reader *r, const char *const names[]);
 /* Reports the first member of the list that is missing: "the member "x" is missing". */
 void reader_require(const struct reader *r, const char *const names[]);
 
