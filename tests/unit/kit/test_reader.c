@@ -126,6 +126,20 @@ static void test_unknown_member(void **state)
     end(&f, NASH_INVALID, "/INT", "no such member is known here; known: int, colour, flags, deep, rows");
 }
 
+/* The reserved member is unknown where the root is no problem. */
+static void test_listed_members_only(void **state)
+{
+    static const char *const members[] = {"int", NULL};
+    struct fixture f;
+    reader_only_listed(begin(&f, "{\"int\":1}"), members);
+    end(&f, NASH_OK, "", NULL);
+    reader_only(begin(&f, "{\"int\":1,\"job\":{}}"), members);
+    end(&f, NASH_OK, "", NULL);
+    reader_only_listed(begin(&f, "{\"int\":1,\"job\":{}}"), members);
+    assert_string_equal(nash_error_type(&f.error), "unknown-member");
+    end(&f, NASH_INVALID, "/job", "no such member is known here; known: int");
+}
+
 static void test_items(void **state)
 {
     struct fixture f;
@@ -314,10 +328,19 @@ static void test_reals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_members), cmocka_unit_test(test_pointers),         cmocka_unit_test(test_unknown_member),
-        cmocka_unit_test(test_items),   cmocka_unit_test(test_explain),          cmocka_unit_test(test_ranks),
-        cmocka_unit_test(test_pointer), cmocka_unit_test(test_without_document), cmocka_unit_test(test_long_pointer),
-        cmocka_unit_test(test_shares),  cmocka_unit_test(test_members_in_order), cmocka_unit_test(test_reals),
+        cmocka_unit_test(test_members),
+        cmocka_unit_test(test_pointers),
+        cmocka_unit_test(test_unknown_member),
+        cmocka_unit_test(test_listed_members_only),
+        cmocka_unit_test(test_items),
+        cmocka_unit_test(test_explain),
+        cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_pointer),
+        cmocka_unit_test(test_without_document),
+        cmocka_unit_test(test_long_pointer),
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_members_in_order),
+        cmocka_unit_test(test_reals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
