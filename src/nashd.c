@@ -394,6 +394,7 @@ static int help(void)
          "       nashd solve KIND [FILE]            solve without a server; see nashd solve --help\n"
          "       nashd replay [FILE]                repeat a recorded job and compare; see nashd replay --help\n"
          "       nashd htp [--engine NAME]          play and solve Hex by HTP; see nashd htp --help\n"
+         "       nashd match hex --a A --b B        play a match between engines and programs; see nashd match --help\n"
          "       nashd demo [--phones]              show how five members solve one board\n"
          "       nashd keygen NAME [EXPIRES]        make an API key\n"
          "       nashd --healthcheck URL            check the health of a server\n"
@@ -418,6 +419,8 @@ int main(int argc, char **argv)
         return command_replay(argc - 2, argv + 2);
     if (strcmp(first, "htp") == 0)
         return command_htp(argc - 2, argv + 2);
+    if (strcmp(first, "match") == 0)
+        return command_match(argc - 2, argv + 2);
     if (strcmp(first, "demo") == 0)
         return serve_demo(&server, argc - 2, argv + 2);
     if (strcmp(first, "keygen") == 0)

@@ -13,6 +13,7 @@ enum {
 int command_solve(int argc, char **argv);       /* solve.c: nashd solve KIND [FILE] */
 int command_replay(int argc, char **argv);      /* replay.c: nashd replay [FILE] */
 int command_htp(int argc, char **argv);         /* htp/command.c: nashd htp */
+int command_match(int argc, char **argv);       /* match/command.c: nashd match hex */
 int command_keygen(int argc, char **argv);      /* keygen.c: nashd keygen NAME [EXPIRES] */
 int command_healthcheck(int argc, char **argv); /* healthcheck.c: nashd --healthcheck URL */
 

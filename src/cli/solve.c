@@ -6,8 +6,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +14,7 @@
 #include <api/batch/problems.h>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "solve_arguments.h"
 
 struct command {
@@ -30,50 +29,18 @@ struct command {
     size_t solved, failed, printed; /* problems solved, problems failed, answers printed */
 };
 
-/* ---- signals ---- */
-
-static _Atomic int interrupted; /* the signal that stops the search; 0 = none */
-
-static void on_signal(int number)
-{
-    interrupted = number;
-}
-
-/* Lets the first SIGINT or SIGTERM stop the search, and a second one end the process. */
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 /* ---- reading ---- */
-
-/* Waits for input or a signal. The signals are blocked but for the wait, so that none is missed right before it; read()
- * would be restarted after a signal. */
-static void wait_for_input(int fd)
-{
-    struct pollfd ready = {.fd = fd, .events = POLLIN};
-    sigset_t signals, before;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    sigprocmask(SIG_BLOCK, &signals, &before);
-    if (!interrupted)
-        ppoll(&ready, 1, NULL, &before);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-}
 
 /* Appends a block of the input. Returns false at its end, after a signal or an error. */
 static bool read_block(struct command *command)
 {
     enum { BLOCK = 1 << 16 };
+    struct pollfd ready = {.fd = command->fd, .events = POLLIN};
     if (!nash_buf_reserve(&command->input, BLOCK)) {
         command->cause = ENOMEM;
         return false;
     }
-    wait_for_input(command->fd);
+    interrupt_poll(&ready, 1, -1); /* read() would be restarted after a signal */
     if (interrupted)
         return false;
     ssize_t count = read(command->fd, command->input.data + command->input.len, BLOCK);
@@ -249,7 +216,7 @@ static int solve_input(struct command *command)
         return COMMAND_USAGE;
     }
     command->records = command->solver->text_next != NULL && command->options->format == NASH_FORMAT_TEXT;
-    catch_signals();
+    interrupt_catch();
     if (command->lines || command->records)
         solve_all(command);
     else

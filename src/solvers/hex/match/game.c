@@ -37,10 +37,8 @@ static enum hex_ending ending_of(enum nash_status status)
     return status == NASH_NOMEM ? HEX_OUT_OF_MEMORY : status == NASH_TOO_LARGE ? HEX_TOO_LARGE : HEX_FAULT;
 }
 
-/* Lets an engine think in memory of its own. The budgets and the stop are those of the run. Returns HEX_CONNECTED and
- * the move, or how the engine failed. */
-static enum hex_ending engine_move(const struct hex_player *player, const struct hex_position *position, bool may_swap,
-                                   uint64_t seed, void *block, struct nash_run *run, uint64_t *nodes, unsigned *move)
+enum hex_ending hex_engine_move(const struct hex_player *player, const struct hex_position *position, bool may_swap,
+                                uint64_t seed, void *block, struct nash_run *run, uint64_t *nodes, unsigned *move)
 {
     struct nash_run own = *run;
     struct nash_error error = {0};
@@ -90,8 +88,8 @@ bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *b
         run->clock_in = 0; /* moves are few and long: each poll reads the clock */
         if (nash_stop(run, check))
             return false;
-        game->ending = engine_move(&rules->player[engine], &position, may_swap, nash_rng_next(&rng), block, run,
-                                   &game->nodes[engine], &move);
+        game->ending = hex_engine_move(&rules->player[engine], &position, may_swap, nash_rng_next(&rng), block, run,
+                                       &game->nodes[engine], &move);
         if (run->stopped)
             return false;
         if (game->ending == HEX_CONNECTED && !hex_move_apply(&position, rules, game->plies, move))

@@ -69,6 +69,11 @@ static inline unsigned hex_game_won_by(const struct hex_game *game)
 /* Makes a move, the one after `plies` others. Returns false, without a change, if it is illegal. */
 bool hex_move_apply(struct hex_position *position, const struct hex_rules *rules, unsigned plies, unsigned move);
 
+/* Lets an engine think in block[HEX_GAME_MEMORY], aligned to 16, until it has a move or the run is stopped. Adds the
+ * nodes it spent to the run and to *nodes. Returns HEX_CONNECTED and the move, or how the engine failed. */
+enum hex_ending hex_engine_move(const struct hex_player *player, const struct hex_position *position, bool may_swap,
+                                uint64_t seed, void *block, struct nash_run *run, uint64_t *nodes, unsigned *move);
+
 /* Plays a game whose seed, black, opening and first moves are set, and fills in the rest. block: HEX_GAME_MEMORY bytes,
  * aligned to 16. Polls nash_stop(run, check); returns false if the run was stopped, and the game did not end. */
 bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *block, struct nash_run *run,

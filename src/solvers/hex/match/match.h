@@ -79,7 +79,9 @@ enum nash_status hex_match_solve(const void *problem, struct nash_run *run, stru
 /* match/verify.c: plays all records again by other rules than game.c, counts, and repeats the game with the fewest
  * nodes. */
 enum nash_status hex_match_verify(const void *problem, const struct nash_result *result, struct nash_error *error);
-/* match/write.c */
+/* match/write.c. hex_match_write_counts() writes the members of a result from "rows" to "sprt". */
+void hex_match_write_counts(const struct hex_match *match, const struct hex_match_answer *answer,
+                            struct nash_jsonw *out);
 void hex_match_describe(const void *problem, struct nash_buf *out);
 void hex_match_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 

@@ -94,6 +94,18 @@ static void write_sprt(const struct hex_match *match, const struct hex_match_ans
     nash_jsonw_object_end(out);
 }
 
+void hex_match_write_counts(const struct hex_match *match, const struct hex_match_answer *a, struct nash_jsonw *out)
+{
+    nash_jsonw_kuint(out, "rows", match->rules.rows);
+    nash_jsonw_kuint(out, "cols", match->rules.cols);
+    nash_jsonw_kuint(out, "games", a->games);
+    nash_jsonw_kuint(out, "planned", match->games);
+    write_engine(match, a, 0, out);
+    write_engine(match, a, 1, out);
+    write_elo(a, out);
+    write_sprt(match, a, out);
+}
+
 static void write_moves(const struct hex_board *board, const struct hex_game *game, struct nash_jsonw *out)
 {
     char text[5 * HEX_PLIES_MAX + 1], name[HEX_NAME_MAX];
@@ -176,14 +188,7 @@ void hex_match_write(const void *problem, const struct nash_result *result, stru
         summary_add(&summary, ", %u of %u games", a->games, match->games);
     nash_jsonw_object(out);
     summary_write(&summary, out);
-    nash_jsonw_kuint(out, "rows", match->rules.rows);
-    nash_jsonw_kuint(out, "cols", match->rules.cols);
-    nash_jsonw_kuint(out, "games", a->games);
-    nash_jsonw_kuint(out, "planned", match->games);
-    write_engine(match, a, 0, out);
-    write_engine(match, a, 1, out);
-    write_elo(a, out);
-    write_sprt(match, a, out);
+    hex_match_write_counts(match, a, out);
     nash_jsonw_karray(out, "records");
     for (unsigned i = 0; i < a->games; i++)
         write_record(match, &a->game[i], out);
