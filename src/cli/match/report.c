@@ -25,6 +25,7 @@ void report_begin(FILE *out, const struct match_arguments *arguments)
     for (unsigned i = 0; i < 2; i++)
         fprintf(out, "%s: %s\n", arguments->seat[i].label, arguments->seat[i].name);
     fprintf(out, "\n%5s  %-5s  %-12s  %5s  %s\n", "game", "black", "opening", "moves", "winner");
+    fflush(out);
 }
 
 /* Says how a game ended, where the edges were not joined. */
