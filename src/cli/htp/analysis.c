@@ -48,27 +48,54 @@ void htp_inferior(const struct htp *htp, enum hex_color color, bool out[HEX_CELL
         out[i] = board->cell[i] == HEX_EMPTY && inferior_has(&inferior, i);
 }
 
-/* compute-inferior COLOR: "a1 fb": filled for Black; "b2 fw": for White; "c3 iv[d4]": the reply in d4 makes c3 dead;
- * "e5 ii": another move is as good. */
+/* Appends the inferior cells in the words that HexGui reads: "a1 fcb": filled for Black; "b2 fcw": for White;
+ * "c3 iv[d4]": the reply in d4 makes c3 dead; "e5 id[]": another move is as good. */
+static void add_inferior(struct htp *htp, const struct inferior *inferior)
+{
+    const struct hex_board *board = &htp->play.position.board;
+    char name[HEX_NAME_MAX];
+    for (unsigned i = 0; i < hex_cells(board); i++) {
+        if (board->cell[i] != HEX_EMPTY || !inferior_has(inferior, i))
+            continue;
+        htp_add_cell(htp, i);
+        if (inferior->filled.cell[i] != HEX_EMPTY)
+            nash_buf_puts(&htp->reply, inferior->filled.cell[i] == HEX_BLACK ? " fcb" : " fcw");
+        else if (hex_set_has(&inferior->vulnerable, i))
+            nash_buf_printf(&htp->reply, " iv[%s]", hex_cell_name(board, inferior->killer[i], name));
+        else
+            nash_buf_puts(&htp->reply, " id[]");
+    }
+}
+
+/* compute-inferior COLOR */
 static void run_inferior(struct htp *htp)
 {
     static struct inferior inferior;
-    const struct hex_board *board = &htp->play.position.board;
-    char name[HEX_NAME_MAX];
     enum hex_color color;
     if (!analysis_begin(htp, &color))
         return;
+    inferior_find(&htp->play.position.board, color, &inferior);
+    add_inferior(htp, &inferior);
+}
+
+/* vc-build COLOR: the inferior cells, and "a1 x" for other cells outside the must-play region of virtual connections.
+ */
+static void run_consider(struct htp *htp)
+{
+    static struct inferior inferior;
+    static struct hex_opinion opinion;
+    const struct hex_board *board = &htp->play.position.board;
+    struct hex_settings settings = {.nodes = 1}; /* the connections of this position, and no search */
+    enum hex_color color;
+    if (!analysis_begin(htp, &color) || !htp_think(htp, &hex_engine_exact, &settings, color, &opinion))
+        return;
     inferior_find(board, color, &inferior);
-    for (unsigned i = 0; i < hex_cells(board); i++) {
-        if (board->cell[i] != HEX_EMPTY || !inferior_has(&inferior, i))
+    add_inferior(htp, &inferior);
+    for (unsigned i = 0; i < hex_cells(board) && opinion.has_must_play; i++) {
+        if (board->cell[i] != HEX_EMPTY || inferior_has(&inferior, i) || opinion.must_play[i])
             continue;
         htp_add_cell(htp, i);
-        if (inferior.filled.cell[i] != HEX_EMPTY)
-            nash_buf_puts(&htp->reply, inferior.filled.cell[i] == HEX_BLACK ? " fb" : " fw");
-        else if (hex_set_has(&inferior.vulnerable, i))
-            nash_buf_printf(&htp->reply, " iv[%s]", hex_cell_name(board, inferior.killer[i], name));
-        else
-            nash_buf_puts(&htp->reply, " ii");
+        nash_buf_puts(&htp->reply, " x");
     }
 }
 
@@ -127,6 +154,7 @@ static void run_currents(struct htp *htp)
 
 const struct htp_command htp_analysis_commands[] = {
     {"compute-inferior", 1, 1, run_inferior, "inferior/Inferior Cells/compute-inferior %m"},
+    {"vc-build", 1, 1, run_consider, "inferior/Moves to Consider/vc-build %m"},
     {"eval-twod", 1, 1, run_two_distance, "pspairs/Two-Distances/eval-twod %c"},
     {"eval-resist", 1, 1, run_resistance, "string/Resistances/eval-resist %m"},
     {"eval-resist-cells", 1, 1, run_currents, "pspairs/Currents/eval-resist-cells %c"},
