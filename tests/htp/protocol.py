@@ -1,13 +1,15 @@
 #!/usr/bin/python3
 """Tests nashd htp beside its suites: protocol.py NASHD
 
-Numbers, comments, line ends, lines that are too long, bytes that are no text, options, a closed output, games between two
+Numbers, comments, interrupts, line ends, lines that are too long, bytes that are no text, options, a closed output, games between two
 programs, and records that are written by one program and loaded by another."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
+import threading
 
 NASHD = os.path.abspath(sys.argv[1])
 failures = []
@@ -98,6 +100,42 @@ def test_games(folder):
             program.close()
 
 
+def test_interrupt():
+    """"# interrupt" ends the command before it, which runs for hours otherwise, and no other one."""
+    for engine, command, reply in [('uct', 'genmove b', r'[a-s]\d+'), ('exact', 'genmove b', r'[a-s]\d+'), ('exact', 'dfpn-solve-state w', 'unknown'),
+                                   ('exact', 'nashd-values w', '')]:
+        options = ['--engine', engine, '--iterations', '100000000']
+        run = htp(f'boardsize 19\n1 {command}\n \t#  interrupt \r\n2 boardsize 3\n3 dfpn-solve-state b\n', *options)
+        expect(f'{engine}: {command} ends at once', re.fullmatch(rf'= \n\n=1 {reply}\n\n=2 \n\n=3 black\n\n', run.stdout.decode()), run)
+        program = Program(*options)
+        program.ask('boardsize 19')
+        threading.Timer(0.3, lambda: (program.process.stdin.write('# interrupt\n'), program.process.stdin.flush())).start()
+        answer = program.ask(command)
+        expect(f'{engine}: {command} ends while it runs', re.fullmatch(reply, answer), answer)
+        program.close()
+    run = htp('# interrupt\nboardsize 3\n# interrupt me\n# interrupts\n#interruptx\n1 dfpn-solve-state b\n')
+    expect('nothing is interrupted', run.stdout == b'= \n\n=1 black\n\n', run)
+
+
+# What HexGui accepts for the types of its menu: words of inferior cells, cells, cells with a text, parameters.
+MENU = {'inferior': r'([a-s]\d+ (f[dpc][bw]|i[vrd]\[([a-s]\d+(-[a-s]\d+)*)?\]|x\S*) ?)*', 'plist': r'([a-s]\d+ ?)*',
+        'var': r'(([a-s]\d+|resign) ?)*', 'pspairs': r'([a-s]\d+ \S+ ?)*', 'param': r'(\[(bool|string|list(/\w+)+)\] \w+ \S+\n?)+',
+        'string': r'(?s).*'}
+
+
+def test_menu():
+    """Each command of HexGui's menu answers in the form of its type."""
+    menu = [line.split('/') for line in htp('hexgui-analyze_commands').stdout.decode()[2:].split('\n') if line]
+    expect('the menu has types', {line[0] for line in menu} == set(MENU) and all(len(line) == 3 for line in menu), menu)
+    setup = 'boardsize 6\nplay b c3\nplay w a1\nplay b c4\nparam_nashd iterations 300\n'
+    for kind, label, command in menu:
+        run = htp(setup + '7 ' + command.replace('%m', 'w').replace('%c', 'w')).stdout.decode()
+        found = re.search(r'=7 (.*)\n\n$', run, re.S)
+        expect(f'{label} is of the type {kind}', found and re.fullmatch(MENU[kind], found[1].strip()), run)
+    run = htp('boardsize 6\nplay b c3\n7 vc-build w').stdout.decode()
+    expect('moves to consider', re.search(r'=7 .*\bc1 x\b', run) and not re.search(r'=7 .*\bc4 ', run), run)
+
+
 def test_files(folder):
     (folder / 'deep.sgf').write_text('(;GM[11]SZ[3];B[a1]' + '(;C[' * 300000)
     (folder / 'large.sgf').write_bytes(b'(;' + b'x' * (5 << 20))
@@ -113,6 +151,8 @@ def main():
         folder = pathlib.Path(name)
         test_lines()
         test_options()
+        test_interrupt()
+        test_menu()
         test_games(folder)
         test_files(folder)
     for failure in failures:

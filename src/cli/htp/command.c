@@ -6,6 +6,7 @@
 #include <solvers/hex/engines/settings.h>
 
 #include "htp.h"
+#include "input.h"
 
 static void print_usage(FILE *out)
 {
@@ -43,31 +44,12 @@ static int read_options(struct htp *htp, int argc, char **argv)
     return -1;
 }
 
-/* Reads a line without its end into line[HTP_LINE_MAX]. Returns false at the end of the input. *whole: it fits. */
-static bool line_read(char *line, bool *whole)
-{
-    size_t n = 0;
-    int c;
-    *whole = true;
-    while ((c = getchar()) != EOF && c != '\n') {
-        if (n + 1 < HTP_LINE_MAX)
-            line[n++] = c ? (char)c : ' ';
-        else
-            *whole = false;
-    }
-    line[n] = '\0';
-    return c != EOF || n > 0;
-}
-
 static int serve_lines(struct htp *htp)
 {
     static char line[HTP_LINE_MAX];
-    bool whole;
-    while (!htp->quit && line_read(line, &whole)) {
-        if (line[strspn(line, " \t\r")] == '#')
-            continue; /* a comment, of any length */
-        if (!whole)
-            snprintf(line, sizeof line, "line-too-long");
+    if (!htp_input_start())
+        return COMMAND_FAILED;
+    while (!htp->quit && htp_input_next(line)) {
         if (!htp_execute(htp, line))
             continue;
         const char *reply = nash_buf_cstr(&htp->reply);

@@ -11,7 +11,7 @@
 #include <solvers/hex/engines/engine.h>
 #include <solvers/hex/records/record.h>
 
-enum { HTP_WORDS_MAX = 16, HTP_LINE_MAX = 64 << 10, HTP_ARENA_BYTES = 1 << 30 };
+enum { HTP_WORDS_MAX = 16, HTP_ARENA_BYTES = 1 << 30 };
 
 struct htp {
     struct hex_record record; /* the game: its size, setup stones and moves */

@@ -5,6 +5,7 @@
 #include <nash/json.h>
 
 #include "htp.h"
+#include "input.h"
 
 enum { ITERATIONS_MAX = 100000000, TIMEOUT_MAX_MS = 1000000000 };
 
@@ -21,7 +22,7 @@ bool htp_think(struct htp *htp, const struct hex_engine *engine, const struct he
 {
     struct nash_error error = {0};
     struct hex_position position = {.board = htp->play.position.board, .to_move = color};
-    struct nash_run run = {.arena = htp->arena, .seed = htp->seed};
+    struct nash_run run = {.arena = htp->arena, .seed = htp->seed, .cancel = &htp_interrupted};
     if (htp->timeout_ms != 0)
         run.deadline_ns = clock_mono_ns() + (int64_t)htp->timeout_ms * 1000000;
     nash_arena_reset(htp->arena, HTP_ARENA_BYTES);
@@ -65,8 +66,13 @@ static bool choose_move(struct htp *htp, enum hex_color color, struct hex_move *
         return true;
     }
     /* exact has no move where all lose, and no engine has one if its budget ended too early. */
-    if (opinion.move < 0 && !htp_think(htp, &hex_engine_resistance, &htp->settings, color, &opinion))
+    struct hex_position position = {.board = htp->play.position.board, .to_move = color};
+    if (opinion.move < 0)
+        hex_opinion_play_anyway(&opinion, &position, &htp->settings, htp->arena);
+    if (opinion.move < 0) {
+        htp_fail(htp, "out of memory");
         return false;
+    }
     move->action = HEX_PLACE;
     move->cell = (uint16_t)opinion.move;
     return true;
