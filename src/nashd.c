@@ -394,7 +394,7 @@ static int help(void)
          "       nashd solve KIND [FILE]            solve without a server; see nashd solve --help\n"
          "       nashd replay [FILE]                repeat a recorded job and compare; see nashd replay --help\n"
          "       nashd htp [--engine NAME]          play and solve Hex by HTP; see nashd htp --help\n"
-         "       nashd match hex --a A --b B        play a match between engines and programs; see nashd match --help\n"
+         "       nashd match hex --a A --b B        play a match of Hex; see nashd match --help\n"
          "       nashd demo [--phones]              show how five members solve one board\n"
          "       nashd keygen NAME [EXPIRES]        make an API key\n"
          "       nashd --healthcheck URL            check the health of a server\n"

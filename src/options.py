@@ -123,6 +123,7 @@ def man(sections, commands):
            '.B nashd replay\n[\\fIOPTION\\fR...] [\\fIFILE\\fR]', '.br',
            '.B nashd demo\n[\\fB\\-\\-phones\\fR] [\\fIOPTION\\fR...]', '.br',
            '.B nashd htp\n[\\fIOPTION\\fR...]', '.br',
+           '.B nashd match hex\n\\fB\\-\\-a\\fR \\fISEAT\\fR \\fB\\-\\-b\\fR \\fISEAT\\fR [\\fIOPTION\\fR...]', '.br',
            '.B nashd keygen\n\\fINAME\\fR [\\fIEXPIRES\\fR]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
            '.SH DESCRIPTION',
            'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
@@ -154,6 +155,13 @@ SOLVE_OPTIONS = [('json', '', 'print JSON'), ('text', '', "print the kind's text
 HTP_OPTIONS = [('engine', 'NAME', 'engine of genmove'), ('iterations', 'N', 'playouts of a move'),
                ('nodes', 'N', 'most positions of a search'), ('seed', 'N', 'seed of random choices'),
                ('timeout', 'MS', 'time limit of a move or a proof')]
+MATCH_OPTIONS = [('a', 'SEAT', 'first side'), ('b', 'SEAT', 'second side'), ('*setup', 'LINE', 'command for the program before'),
+                 ('timeout', 'MS', 'time limit of a reply'), ('size', 'N', 'columns and rows'), ('swap', '', 'White may swap'),
+                 ('games', 'N', 'number of games'), ('first', 'N', 'games in which a is Black'),
+                 ('openings', 'FILE', 'an opening a line'), ('sprt', 'ELO0\\:ELO1', 'sequential test'),
+                 ('adjudicate', 'NODES', 'end proved games'), ('seed', 'N', 'seed of random choices'),
+                 ('records', 'FILE', 'write the games as SGF'), ('json', '', 'print JSON'),
+                 ('verbose', '', 'show what programs write to stderr')]
 REPLAY_OPTIONS = [('json', '', 'print JSON'), ('ticks', 'FROM\\:TO', 'print the changes of these ticks')]
 
 
@@ -201,6 +209,14 @@ _nashd() {{
         [ "$((COMP_CWORD % 2))" -eq 0 ] && COMPREPLY=($(compgen -W "{' '.join('--' + name for name, _, _ in HTP_OPTIONS)}" -- "$word"))
         return
     fi
+    if [ "$command" = match ] && [ "$COMP_CWORD" -gt 1 ]; then
+        case $before in
+        --openings | --records) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        {'|'.join('--' + name.lstrip('*') for name, argument, _ in MATCH_OPTIONS if argument not in ('', 'FILE'))}) return ;;
+        esac
+        COMPREPLY=($(compgen -W "hex {' '.join('--' + name.lstrip('*') for name, _, _ in MATCH_OPTIONS)}" -- "$word"))
+        return
+    fi
     [ "$command" != keygen ] || [ "$COMP_CWORD" -eq 1 ] || return
     case $before in
     {files}) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -208,7 +224,7 @@ _nashd() {{
     {others}|--healthcheck) return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "solve replay htp demo keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
+        COMPREPLY=($(compgen -W "solve replay htp match demo keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
     else
         COMPREPLY=($(compgen -W "{' '.join('--' + option['name'] for option in options)}" -- "$word"))
     fi
@@ -237,6 +253,9 @@ def zsh(sections, kinds):
     replay = ' \\\n'.join(f"            '--{name}[{zsh_text(text)}]{':' + argument + ': ' if argument else ''}'"
                           for name, argument, text in REPLAY_OPTIONS)
     htp = ' \\\n'.join(f"            '--{name}[{zsh_text(text)}]:{argument}: '" for name, argument, text in HTP_OPTIONS)
+    match = ' \\\n'.join(f"            '{'*' * name.startswith('*')}--{name.lstrip('*')}[{zsh_text(text)}]"
+                           f"{':' + argument + ':' + ('_files' if argument == 'FILE' else ' ') if argument else ''}'"
+                           for name, argument, text in MATCH_OPTIONS)
     return f'''#compdef nashd
 # zsh completion of nashd. Made by src/options.py.
 _nashd() {{
@@ -264,12 +283,20 @@ _nashd() {{
 {htp}
         return
         ;;
+    match)
+        shift words
+        ((CURRENT--))
+        _arguments \\
+{match} \\
+            '1:game:(hex)'
+        return
+        ;;
     keygen) return ;;
     esac
     _arguments \\
 {serve} \\
         '--healthcheck[Check the health of a server]:URL: ' '--help[Print the options]' '--version[Print the version]' \\
-        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" htp\\:"play and solve Hex by HTP" demo\\:"show how five members solve one board" keygen\\:"make an API key"))'
+        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" htp\\:"play and solve Hex by HTP" match\\:"play a match of Hex" demo\\:"show how five members solve one board" keygen\\:"make an API key"))'
 }}
 _nashd "$@"
 '''

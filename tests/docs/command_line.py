@@ -331,7 +331,9 @@ def test_completion(folder):
                         (['nashd', '--log-format', ''], ['text', 'json']), (['nashd', '--queue', '5', '--log-l'], ['--log-level']),
                         (['nashd', '--queue', ''], []), (["nashd", "keygen", ""], []),
                         (['nashd', 'h'], ['htp']), (['nashd', 'htp', '--'], ['--engine', '--iterations', '--nodes', '--seed', '--timeout']),
-                        (['nashd', 'htp', '--engine', ''], [])]:
+                        (['nashd', 'htp', '--engine', ''], []), (['nashd', 'ma'], ['match']), (['nashd', 'match', 'h'], ['hex']),
+                        (['nashd', 'match', 'hex', '--s'], ['--setup', '--size', '--swap', '--sprt', '--seed']),
+                        (['nashd', 'match', 'hex', '--a', ''], [])]:
         expect(f'completion of {words}', complete(script, *words) == seen, complete(script, *words))
     for command in ['shellcheck']:
         if shutil.which(command):
