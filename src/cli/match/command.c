@@ -100,7 +100,7 @@ static int run(struct match_arguments *arguments)
 {
     struct command command = {.arguments = arguments,
                               .answer = hex_match_answer_new(arguments->match, arguments->arena),
-                              .block = hex_unit_block_new(),
+                              .block = hex_unit_block_new(HEX_GAME_MEMORY),
                               .lines = arguments->json ? stderr : stdout,
                               .games = NASH_BUF_INIT(0)};
     int code = COMMAND_FAILED;

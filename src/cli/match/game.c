@@ -33,9 +33,10 @@ static enum seat_status engine_move(const struct seat *seat, const struct hex_po
                                     uint64_t seed, void *block, struct match_game *game, struct hex_move *move)
 {
     struct nash_run run = {.cancel = &interrupted};
+    struct nash_arena *arena = nash_arena_in(block, HEX_GAME_MEMORY);
     uint64_t *nodes = &game->game.nodes[seat->label[0] - 'a'];
     unsigned cell = 0;
-    enum hex_ending ending = hex_engine_move(&seat->player, position, may_swap, seed, block, &run, nodes, &cell);
+    enum hex_ending ending = hex_engine_move(&seat->player, position, may_swap, seed, arena, &run, nodes, &cell);
     *move = (struct hex_move){.color = (uint8_t)position->to_move};
     if (run.stopped)
         return SEAT_INTERRUPTED;

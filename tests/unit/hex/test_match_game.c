@@ -225,9 +225,55 @@ static void fifty_games_have_all_classes(void **state)
     nash_arena_free(arena);
 }
 
+/* An engine thinks in the memory that it names as it does in HEX_GAME_MEMORY: browsers give it no more. */
+static void named_memory_suffices(void **state)
+{
+    static const struct hex_engine *const engines[] = {&hex_engine_random, &hex_engine_resistance, &hex_engine_uct};
+    static const unsigned sizes[][2] = {{1, 1}, {2, 19}, {5, 5}, {9, 7}, {11, 11}, {12, 11}, {19, 19}};
+    static struct hex_opinion opinion[2];
+    struct nash_rng rng = test_rng();
+    (void)state;
+    for (unsigned n = 0; n < 3 * sizeof sizes / sizeof *sizes; n++) {
+        const struct hex_engine *engine = engines[n % 3];
+        struct hex_position p = {.to_move = HEX_BLACK};
+        struct hex_settings settings = {.iterations = 1 + nash_rng_below(&rng, 4000), .rave = nash_rng_below(&rng, 2)};
+        hex_board_init(&p.board, sizes[n / 3][0], sizes[n / 3][1]);
+        for (unsigned i = 0; i < hex_cells(&p.board) / 10; i++, p.to_move = hex_other(p.to_move))
+            hex_board_set(&p.board, i * 10, p.to_move);
+        for (unsigned i = 0; i < 2; i++) {
+            size_t bytes = i ? HEX_GAME_MEMORY : engine->memory(p.board.rows, p.board.cols, &settings);
+            struct nash_run run = {.arena = nash_arena_in(block, bytes), .seed = n};
+            assert_true(bytes <= HEX_GAME_MEMORY);
+            hex_opinion_clear(&opinion[i]);
+            assert_int_equal(engine->think(&p, &settings, &run, &opinion[i], NULL), NASH_OK);
+        }
+        if (memcmp(&opinion[0], &opinion[1], sizeof *opinion) != 0)
+            fail_msg("%s on %ux%u has another opinion with more memory", engine->name, p.board.rows, p.board.cols);
+    }
+}
+
+/* A board needs more memory for more iterations, and never more than there is. */
+static void memory_follows_from_the_rules(void **state)
+{
+    struct hex_rules rules = rules_of(11, 11, &hex_engine_random, &hex_engine_uct);
+    size_t before = 0;
+    (void)state;
+    for (uint64_t n = 1000; n <= HEX_ITERATIONS_MAX; n *= 10) {
+        rules.player[1].settings.iterations = n;
+        assert_true(hex_game_memory(&rules) > before || before == HEX_GAME_MEMORY);
+        before = hex_game_memory(&rules);
+    }
+    assert_int_equal(before, HEX_GAME_MEMORY);
+    rules.player[1].engine = &hex_engine_resistance;
+    assert_true(hex_game_memory(&rules) < 1 << 20);
+    rules.player[0].engine = &test_engine_dice;
+    assert_int_equal(hex_game_memory(&rules), HEX_GAME_MEMORY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(named_memory_suffices),        cmocka_unit_test(memory_follows_from_the_rules),
         cmocka_unit_test(games_replay_bit_for_bit),     cmocka_unit_test(failing_engines_lose),
         cmocka_unit_test(stopped_games_have_no_answer), cmocka_unit_test(pessimists_swap),
         cmocka_unit_test(malformed_bytes_are_refused),  cmocka_unit_test(openings_are_balanced),

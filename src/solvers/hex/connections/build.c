@@ -6,6 +6,16 @@
 
 #include "internal.h"
 
+enum { LINKS_OF_NODE = 1024, CHUNKS_OF_NODE = 32, ALIGNED = 16, BLOCKS = 4 };
+
+size_t connections_bytes(unsigned rows, unsigned cols)
+{
+    size_t nodes = (size_t)rows * cols + 2;
+    return sizeof(struct connections) + LINKS_OF_NODE * nodes * sizeof(struct link) +
+           CHUNKS_OF_NODE * nodes * sizeof(struct chunk) + nodes * (nodes - 1) / 2 * sizeof(struct pair) +
+           BLOCKS * ALIGNED;
+}
+
 struct connections *connections_new(struct nash_arena *arena, unsigned rows, unsigned cols)
 {
     struct connections *c = NASH_NEW(arena, struct connections, 1);
@@ -15,8 +25,8 @@ struct connections *connections_new(struct nash_arena *arena, unsigned rows, uns
     c->rows = rows;
     c->cols = cols;
     c->cells = rows * cols;
-    c->links = 1024 * nodes;
-    c->chunks = 32 * nodes;
+    c->links = LINKS_OF_NODE * nodes;
+    c->chunks = CHUNKS_OF_NODE * nodes;
     c->link = NASH_NEW(arena, struct link, c->links);
     c->chunk = NASH_NEW(arena, struct chunk, c->chunks);
     c->pair = NASH_NEW(arena, struct pair, nodes * (nodes - 1) / 2);

@@ -37,6 +37,7 @@ enum connections_goal {
 };
 
 #define connections_new         HEX_SIZED(connections_new)
+#define connections_bytes       HEX_SIZED(connections_bytes)
 #define connections_build_until HEX_SIZED(connections_build_until)
 #define connections_won         HEX_SIZED(connections_won)
 #define connections_semi_won    HEX_SIZED(connections_semi_won)
@@ -45,6 +46,9 @@ enum connections_goal {
 
 /* Returns connections for boards of this size, or NULL without memory. Later builds allocate nothing. */
 struct connections *connections_new(struct nash_arena *arena, unsigned rows, unsigned cols);
+
+/* Returns the bytes that connections_new() takes of the arena, at most. */
+size_t connections_bytes(unsigned rows, unsigned cols);
 
 /* Finds the connections of a side, all of them or until the goal is reached. Stones may be fill-in. */
 void connections_build_until(struct connections *c, const struct hex_board *board, enum hex_color side,

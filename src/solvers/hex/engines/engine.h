@@ -9,7 +9,10 @@
 #include <nash/status.h>
 #include <solvers/hex/board/board.h>
 
-enum { HEX_LINE_MAX = HEX_CELLS_MAX };
+enum {
+    HEX_LINE_MAX = HEX_CELLS_MAX,
+    HEX_ARENA_SPARE = 4096 /* bytes that an arena needs for itself and for the alignment of a few blocks, at most */
+};
 
 /* Settings of an engine in a request; those of other engines are ignored. */
 struct hex_settings {
@@ -53,6 +56,8 @@ struct hex_engine {
      * stopped; NASH_NOMEM, NASH_TOO_LARGE with *error. */
     enum nash_status (*think)(const struct hex_position *position, const struct hex_settings *settings,
                               struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error);
+    /* Returns the bytes that think() takes of the arena at most. NULL: there is no bound below HEX_GAME_MEMORY. */
+    size_t (*memory)(unsigned rows, unsigned cols, const struct hex_settings *settings);
 };
 
 extern const struct hex_engine hex_engine_random, hex_engine_resistance, hex_engine_uct, hex_engine_exact;

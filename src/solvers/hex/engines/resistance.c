@@ -105,4 +105,12 @@ static enum nash_status think(const struct hex_position *position, const struct 
     return NASH_OK;
 }
 
-const struct hex_engine hex_engine_resistance = {.name = "resistance", .think = think};
+static size_t memory(unsigned rows, unsigned cols, const struct hex_settings *settings)
+{
+    (void)rows;
+    (void)cols;
+    (void)settings;
+    return 2 * sizeof(struct view) + HEX_ARENA_SPARE;
+}
+
+const struct hex_engine hex_engine_resistance = {.name = "resistance", .think = think, .memory = memory};

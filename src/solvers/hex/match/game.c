@@ -37,13 +37,34 @@ static enum hex_ending ending_of(enum nash_status status)
     return status == NASH_NOMEM ? HEX_OUT_OF_MEMORY : status == NASH_TOO_LARGE ? HEX_TOO_LARGE : HEX_FAULT;
 }
 
+static size_t player_memory(const struct hex_rules *rules, const struct hex_player *player)
+{
+    size_t bytes = HEX_GAME_MEMORY;
+    if (player->engine->memory)
+        bytes = player->engine->memory(rules->rows, rules->cols, &player->settings);
+    return bytes < HEX_GAME_MEMORY ? bytes : HEX_GAME_MEMORY;
+}
+
+size_t hex_game_memory(const struct hex_rules *rules)
+{
+    const struct hex_player anyway = {.engine = &hex_engine_resistance}; /* hex_opinion_play_anyway() */
+    size_t most = player_memory(rules, &anyway);
+    for (unsigned i = 0; i < 2; i++) {
+        size_t bytes = player_memory(rules, &rules->player[i]);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
 enum hex_ending hex_engine_move(const struct hex_player *player, const struct hex_position *position, bool may_swap,
-                                uint64_t seed, void *block, struct nash_run *run, uint64_t *nodes, unsigned *move)
+                                uint64_t seed, struct nash_arena *arena, struct nash_run *run, uint64_t *nodes,
+                                unsigned *move)
 {
     struct nash_run own = *run;
     struct nash_error error = {0};
     struct hex_opinion opinion;
-    own.arena = nash_arena_in(block, HEX_GAME_MEMORY);
+    struct nash_arena_mark mark = nash_arena_mark(arena);
+    own.arena = arena;
     own.seed = seed;
     own.node_limit = 0; /* the nodes of a job are counted between moves */
     own.nodes = 0;
@@ -59,9 +80,10 @@ enum hex_ending hex_engine_move(const struct hex_player *player, const struct he
     *nodes += opinion.nodes;
     if (status != NASH_OK)
         return ending_of(status);
+    nash_arena_release(arena, mark);
     if (opinion.move < 0 &&
         opinion.winner == hex_other(position->to_move)) /* all moves lose, if the other side sees it */
-        hex_opinion_play_anyway(&opinion, position, &player->settings, nash_arena_in(block, HEX_GAME_MEMORY));
+        hex_opinion_play_anyway(&opinion, position, &player->settings, arena);
     if (may_swap && hex_opinion_swaps(&opinion, HEX_WHITE))
         *move = HEX_SWAP;
     else if (opinion.move < 0)
@@ -76,6 +98,7 @@ bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *b
 {
     struct hex_position position = {.to_move = HEX_BLACK};
     struct nash_rng rng;
+    size_t bytes = hex_game_memory(rules);
     hex_board_init(&position.board, rules->rows, rules->cols);
     nash_rng_seed(&rng, game->seed);
     for (game->plies = 0; game->plies < game->opening; game->plies++)
@@ -88,8 +111,8 @@ bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *b
         run->clock_in = 0; /* moves are few and long: each poll reads the clock */
         if (nash_stop(run, check))
             return false;
-        game->ending = hex_engine_move(&rules->player[engine], &position, may_swap, nash_rng_next(&rng), block, run,
-                                       &game->nodes[engine], &move);
+        game->ending = hex_engine_move(&rules->player[engine], &position, may_swap, nash_rng_next(&rng),
+                                       nash_arena_in(block, bytes), run, &game->nodes[engine], &move);
         if (run->stopped)
             return false;
         if (game->ending == HEX_CONNECTED && !hex_move_apply(&position, rules, game->plies, move))

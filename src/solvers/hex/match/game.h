@@ -30,7 +30,7 @@ enum {
     HEX_SWAP = 0xffff,
     HEX_CHECK_MATCH = 40, /* the nash_stop() between moves; those of engines have other numbers */
     HEX_PLIES_MAX = HEX_CELLS_MAX + 1,
-    HEX_GAME_MEMORY = 192 << 20, /* bytes an engine has for a move; the same everywhere, since moves depend on it */
+    HEX_GAME_MEMORY = 192 << 20, /* bytes that an engine has for a move, at most; see hex_game_memory() */
     HEX_PLAYER_BYTES_MAX = 22 + 255,
     HEX_TASK_MAX = 4 + 2 * HEX_PLAYER_BYTES_MAX,
     HEX_UNIT_HEAD = 12,
@@ -69,13 +69,19 @@ static inline unsigned hex_game_won_by(const struct hex_game *game)
 /* Makes a move, the one after `plies` others. Returns false, without a change, if it is illegal. */
 bool hex_move_apply(struct hex_position *position, const struct hex_rules *rules, unsigned plies, unsigned move);
 
-/* Lets an engine think in block[HEX_GAME_MEMORY], aligned to 16, until it has a move or the run is stopped. Adds the
- * nodes it spent to the run and to *nodes. Returns HEX_CONNECTED and the move, or how the engine failed. */
+/* Lets an engine think in an arena of its own, until it has a move or the run is stopped: the budgets and the stop are
+ * those of the run. Adds the nodes it spent to the run and to *nodes. Returns HEX_CONNECTED and the move, or how the
+ * engine failed. */
 enum hex_ending hex_engine_move(const struct hex_player *player, const struct hex_position *position, bool may_swap,
-                                uint64_t seed, void *block, struct nash_run *run, uint64_t *nodes, unsigned *move);
+                                uint64_t seed, struct nash_arena *arena, struct nash_run *run, uint64_t *nodes,
+                                unsigned *move);
 
-/* Plays a game whose seed, black, opening and first moves are set, and fills in the rest. block: HEX_GAME_MEMORY bytes,
- * aligned to 16. Polls nash_stop(run, check); returns false if the run was stopped, and the game did not end. */
+/* Returns the bytes that an engine has for a move: what the engines take at most, up to HEX_GAME_MEMORY. It follows
+ * from the rules alone, since moves depend on it. */
+size_t hex_game_memory(const struct hex_rules *rules);
+
+/* Plays a game whose seed, black, opening and first moves are set, and fills in the rest. block: hex_game_memory()
+ * bytes, aligned to 64. Polls nash_stop(run, check); returns false if the run was stopped, and the game did not end. */
 bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *block, struct nash_run *run,
                    unsigned check);
 

@@ -87,7 +87,7 @@ enum nash_status hex_match_solve(const void *problem, struct nash_run *run, stru
 {
     const struct hex_match *match = problem;
     struct hex_match_answer *answer = hex_match_answer_new(match, run->arena);
-    void *block = nash_arena_alloc_raw(run->arena, HEX_GAME_MEMORY, 64);
+    void *block = nash_arena_alloc_raw(run->arena, hex_game_memory(&match->rules), 64);
     struct hex_game *game = NASH_NEW(run->arena, struct hex_game, 1);
     int64_t begun = clock_mono_ns();
     if (!answer || !block || !game)

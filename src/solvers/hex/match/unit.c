@@ -32,7 +32,7 @@ size_t hex_unit_run(void *memory, const uint8_t *unit, size_t len, uint8_t *answ
     if (!hex_unit_read(&runner->game, &runner->rules, unit, len))
         return 0;
     struct nash_run run = {.cancel = runner->stop};
-    void *block = hex_unit_block_new();
+    void *block = hex_unit_block_new(hex_game_memory(&runner->rules));
     size_t written = 0;
     if (block && hex_game_play(&runner->rules, &runner->game, block, &run, HEX_CHECK_MATCH))
         written = hex_answer_write(&runner->game, answer);

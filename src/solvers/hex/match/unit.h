@@ -13,9 +13,9 @@ bool hex_unit_open(void *memory, const uint8_t *task, size_t len);
 size_t hex_unit_run(void *memory, const uint8_t *unit, size_t len, uint8_t *answer);
 void hex_unit_on_stop(void *memory, _Atomic int *stop);
 
-/* Memory for the engines of one game, HEX_GAME_MEMORY bytes aligned to 16: unit_memory.c, and in browsers
- * src/cluster/wasm/hex.c. NULL: there is none. */
-void *hex_unit_block_new(void);
+/* Memory for the engines of one game, aligned to 64: unit_memory.c, and in browsers src/cluster/wasm/hex.c. NULL: there
+ * is none. */
+void *hex_unit_block_new(size_t bytes);
 void hex_unit_block_free(void *block);
 
 #endif

@@ -1,12 +1,13 @@
 /* The memory of a unit where there is a heap. Pages that the engines do not touch cost nothing. */
 #include <stdlib.h>
 
-#include "game.h"
 #include "unit.h"
 
-void *hex_unit_block_new(void)
+enum { ALIGNED = 64 };
+
+void *hex_unit_block_new(size_t bytes)
 {
-    return aligned_alloc(64, HEX_GAME_MEMORY);
+    return aligned_alloc(ALIGNED, (bytes + ALIGNED - 1) / ALIGNED * ALIGNED);
 }
 
 void hex_unit_block_free(void *block)

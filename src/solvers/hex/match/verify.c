@@ -122,7 +122,7 @@ static enum nash_status repeat_one(const struct hex_match *match, const struct h
 {
     const struct hex_game *chosen = &a->game[0];
     struct nash_run run = {0};
-    void *block = hex_unit_block_new();
+    void *block = hex_unit_block_new(hex_game_memory(&match->rules));
     if (!block)
         return nash_fail(error, NASH_NOMEM, "", "the check of a game does not fit into the memory of this job");
     for (unsigned i = 1; i < a->games; i++)

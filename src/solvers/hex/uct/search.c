@@ -298,6 +298,21 @@ static void search_connect_root(struct search *s)
     }
 }
 
+static uint32_t chunks_max(const struct hex_uct_options *options)
+{
+    return (uint32_t)(((uint64_t)options->pool_mib_max << 20) / (CHUNK_NODES * sizeof(struct node)) + 1);
+}
+
+/* A node needs `expand` iterations that end at its move; the root needs none. */
+static size_t memory(unsigned rows, unsigned cols, const struct hex_uct_options *options)
+{
+    uint64_t nodes = options->iterations / (options->expand ? options->expand : 1) + 1;
+    uint64_t chunks = (nodes + CHUNK_NODES - 1) / CHUNK_NODES, most = chunks_max(options);
+    return sizeof(struct search) + most * sizeof(struct node *) +
+           (size_t)(chunks < most ? chunks : most) * CHUNK_NODES * sizeof(struct node) +
+           (options->connect ? connections_bytes(rows, cols) : 0) + HEX_ARENA_SPARE;
+}
+
 static enum nash_status think(const struct hex_position *position, const struct hex_uct_options *options,
                               struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
 {
@@ -310,7 +325,7 @@ static enum nash_status think(const struct hex_position *position, const struct 
     u->options = *options;
     u->arena = run->arena;
     s->run = run;
-    u->chunk_limit = (uint32_t)(((uint64_t)options->pool_mib_max << 20) / (CHUNK_NODES * sizeof(struct node)) + 1);
+    u->chunk_limit = chunks_max(options);
     u->chunk = NASH_NEW(run->arena, struct node *, u->chunk_limit);
     enum hex_proof proof = HEX_UNKNOWN;
     if (u->chunk)
@@ -359,4 +374,4 @@ static uint64_t playouts(const struct hex_position *position, bool pairs, uint64
     return wins;
 }
 
-const struct hex_uct_variant UCT_VARIANT = {UCT_FAST ? "fast" : "plain", HEX_WORDS, UCT_FAST, think, playouts};
+const struct hex_uct_variant UCT_VARIANT = {UCT_FAST ? "fast" : "plain", HEX_WORDS, UCT_FAST, think, playouts, memory};

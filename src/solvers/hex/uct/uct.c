@@ -26,8 +26,7 @@ const struct hex_uct_variant *hex_uct_variant(const struct hex_board *board, boo
     return small ? &hex_uct_2_plain : &hex_uct_6_plain;
 }
 
-static enum nash_status think(const struct hex_position *position, const struct hex_settings *settings,
-                              struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
+static struct hex_uct_options options_of(const struct hex_settings *settings)
 {
     struct hex_uct_options options = hex_uct_defaults();
     if (settings->iterations)
@@ -36,7 +35,21 @@ static enum nash_status think(const struct hex_position *position, const struct 
     options.rave = settings->rave;
     if (!options.rave && options.exploration == 0)
         options.exploration = HEX_UCT_EXPLORATION_PLAIN;
+    return options;
+}
+
+static size_t memory(unsigned rows, unsigned cols, const struct hex_settings *settings)
+{
+    struct hex_uct_options options = options_of(settings);
+    struct hex_board board = {.rows = (uint8_t)rows, .cols = (uint8_t)cols};
+    return hex_uct_variant(&board, true)->memory(rows, cols, &options);
+}
+
+static enum nash_status think(const struct hex_position *position, const struct hex_settings *settings,
+                              struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
+{
+    struct hex_uct_options options = options_of(settings);
     return hex_uct_variant(&position->board, false)->think(position, &options, run, opinion, error);
 }
 
-const struct hex_engine hex_engine_uct = {.name = "uct", .seeded = true, .think = think};
+const struct hex_engine hex_engine_uct = {.name = "uct", .seeded = true, .think = think, .memory = memory};

@@ -41,6 +41,8 @@ struct hex_uct_variant {
      * the last full board. For tests and measurements. */
     uint64_t (*playouts)(const struct hex_position *position, bool pairs, uint64_t seed, uint64_t count,
                          struct hex_board *last);
+    /* Returns the bytes that think() takes of the arena at most. */
+    size_t (*memory)(unsigned rows, unsigned cols, const struct hex_uct_options *options);
 };
 
 extern const struct hex_uct_variant hex_uct_2_plain, hex_uct_6_plain, hex_uct_2_fast, hex_uct_6_fast;
