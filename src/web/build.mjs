@@ -282,7 +282,7 @@ const inputs = [...Object.keys(bundle.metafile.inputs).filter((path) => !path.in
   .map((path) => join(here, path));
 writeFileSync(options.depfile, `${options.c}: ${[...inputs, ...phone.inputs, ...docs.inputs, ...extra.map(([, path]) => path)].join(' ')}\n`);
 
-const ofPhone = (path) => phone.files.has(path) || /\/(shard|units)[^/]*\.wasm$/.test(path);
+const ofPhone = (path) => phone.files.has(path) || /\/(shard|units|hex)[^/]*\.wasm$/.test(path);
 const ofDocs = (path) => path.startsWith('docs/');
 for (const [name, paths] of [['dashboard', [...files.keys()].filter((path) => !ofPhone(path) && !ofDocs(path))], ['docs', [...files.keys()].filter(ofDocs)], ['phone', [...files.keys()].filter(ofPhone)]]) {
   const total = paths.map((path) => files.get(path)).reduce((sum, data) => sum + (smaller(gzipSync(data, { level: 9 }), data) ?? data).length, 0);

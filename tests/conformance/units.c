@@ -1,6 +1,6 @@
-/* The runner of farms in all its builds, as conform.c does it for the shard: `conform_units make FILE` records tasks
- * and units with their answers, `conform_units replay FILE` compares every byte. The file is that of conform.c, without
- * what a shard shows; replay.mjs reads it too.
+/* The runner of farms in all its builds, as conform.c does it for the shard: `conform_units make FILE sudoku`, hex or
+ * all records tasks and units with their answers, `conform_units replay FILE` compares every byte. The file is that of
+ * conform.c, without what a shard shows; replay.mjs reads it too. Browsers have a module for each of both kinds.
  *
  * Each conversation is a seeded board, as a proof or as luck, or a match of Hex. A unit of a proof that is not
  * exhausted is continued by the path of its answer, as a hub does; some messages have a flipped bit. */
@@ -17,7 +17,7 @@
 #include <solvers/sudoku/units/luck.h>
 #include <solvers/sudoku/units/proof_wire.h>
 
-enum { TALKS = 48, UNITS = 8, OF_UNITS = 1 /* as in replay.mjs */ };
+enum { TALKS = 36, HEX_TALKS = 20, UNITS = 8, HEX_UNITS = 3, OF_UNITS = 1 /* as in replay.mjs */ };
 
 static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, &hex_match_work, NULL};
 
@@ -164,29 +164,35 @@ static void talk_luck(void)
 
 static void talk_hex(void)
 {
-    static const struct hex_engine *const engines[] = {&hex_engine_random, &hex_engine_resistance};
+    static const struct hex_engine *const engines[] = {&hex_engine_random, &hex_engine_resistance, &hex_engine_uct};
     uint8_t task[HEX_TASK_MAX], unit[HEX_UNIT_MAX];
-    struct hex_rules rules = {.rows = (uint8_t)(2 + below(8)), .cols = (uint8_t)(2 + below(8)), .swap = below(2)};
+    bool large = below(5) == 0; /* sets of six words */
+    unsigned most = large ? 300 : 4000;
+    struct hex_rules rules = {.rows = (uint8_t)(large ? 12 : 2 + below(8)),
+                              .cols = (uint8_t)(large ? 11 + below(3) : 2 + below(8)),
+                              .swap = below(2)};
     for (unsigned i = 0; i < 2; i++)
-        rules.player[i] = (struct hex_player){engines[below(2)], {.iterations = 1 + below(300), .rave = below(2)}};
+        rules.player[i] = (struct hex_player){engines[below(3)], {.iterations = 1 + below(most), .rave = below(2)}};
     say_task(HEX_MATCH_WORK, task, hex_task_write(&rules, task));
-    for (unsigned i = 0; i < UNITS; i++) {
+    for (unsigned i = 0; i < HEX_UNITS; i++) {
         struct hex_game game = {.seed = draw(), .black = (uint8_t)below(2), .opening = (uint16_t)below(2)};
         game.move[0] = (uint16_t)below((unsigned)rules.rows * rules.cols);
         say_unit(unit, hex_unit_write(&game, unit));
     }
 }
 
-static int make(const char *name)
+/* The conversations of the Sudoku come first, those of Hex follow. */
+static int make(const char *name, const char *kinds)
 {
-    unsigned done = 0;
+    unsigned done = 0, from = strcmp(kinds, "hex") == 0 ? TALKS : 0;
+    unsigned to = strcmp(kinds, "sudoku") == 0 ? TALKS : TALKS + HEX_TALKS;
     file = fopen(name, "wb");
-    for (unsigned i = 0; file && i < TALKS; i++) {
+    for (unsigned i = from; file && i < to; i++) {
         state = i;
         runner_new();
         put(UINT32_MAX);
         put(OF_UNITS);
-        (i % 4 == 3 ? talk_hex : i % 3 == 2 ? talk_luck : talk_proof)();
+        (i >= TALKS ? talk_hex : i % 3 == 2 ? talk_luck : talk_proof)();
         done += answer[0] == FARM_DONE;
         say((size_t)(message_head_write(message, FARM_PROTOCOL, MESSAGE_BYE, 7, 1, 0) - message));
         say((size_t)(message_head_write(message, FARM_PROTOCOL, FARM_UNITS, 7, 1, 0) - message));
@@ -195,8 +201,8 @@ static int make(const char *name)
         perror(name);
         return 1;
     }
-    printf("%u conversations, %u of them ended by DONE\n", TALKS, done);
-    return done * 2 > TALKS ? 0 : 1;
+    printf("%u conversations, %u of them ended by DONE\n", to - from, done);
+    return done * 2 > to - from ? 0 : 1;
 }
 
 /* ---- replay ---- */
@@ -236,10 +242,10 @@ static int replay(const char *name)
 
 int main(int argc, char **argv)
 {
-    if (argc == 3 && strcmp(argv[1], "make") == 0)
-        return make(argv[2]);
+    if (argc == 4 && strcmp(argv[1], "make") == 0)
+        return make(argv[2], argv[3]);
     if (argc == 3 && strcmp(argv[1], "replay") == 0)
         return replay(argv[2]);
-    fprintf(stderr, "usage: conform_units make FILE | replay FILE\n");
+    fprintf(stderr, "usage: conform_units make FILE sudoku|hex|all | replay FILE\n");
     return 2;
 }

@@ -71,6 +71,8 @@ static size_t runner_take_task(struct request *r)
         return answer_refused(r, MESSAGE_UNABLE);
     if (!(*work)->open(runner->memory, r->body + FARM_TASK_FIXED, r->head.len - FARM_TASK_FIXED))
         return answer_refused(r, MESSAGE_MALFORMED);
+    if ((*work)->reserve != NULL && !(*work)->reserve(runner->memory))
+        return answer_refused(r, MESSAGE_UNABLE);
     if (runner->stop != NULL && (*work)->on_stop != NULL)
         (*work)->on_stop(runner->memory, runner->stop);
     runner->work = *work;

@@ -24,6 +24,9 @@ struct farm_work {
     size_t (*bytes)(void);
     /* Reads a task into a runner's memory, which may be uninitialized. Returns false if the task is malformed. */
     bool (*open)(void *memory, const uint8_t *task, size_t len);
+    /* If not NULL: called after open(); returns false if this machine has not the memory for units of the task, which
+     * is refused then. Works whose bytes() are enough have NULL. */
+    bool (*reserve)(void *memory);
     /* Carries out a unit of the open task and writes its answer into answer[FARM_ANSWER_MAX]. Returns the length of the
      * answer; 0 if the unit is malformed. A unit takes at most a few seconds. The memory may keep caches between units,
      * which never change an answer. */

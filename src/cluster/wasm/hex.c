@@ -1,21 +1,28 @@
-/* What games of Hex need in a browser: the engines of the module, memory, and the functions of the solvers' library
- * that engines call. The result of a unit does not depend on them. */
-#include <solvers/hex/engines/engine.h>
-#include <solvers/hex/match/game.h>
+/* What games of Hex need in a browser: the work and the engines of hex.wasm, memory, and the functions of the solvers'
+ * library that engines call. The result of a unit does not depend on them. */
+#include <cluster/hex/works.h>
 #include <solvers/hex/match/unit.h>
+#include <solvers/hex/uct/uct.h>
+
+#include "units.h"
 
 enum { PAGE = 64 << 10 };
 
-const struct hex_engine *const hex_engines[] = {&hex_engine_random, &hex_engine_resistance, NULL};
+const struct farm_work *const unit_works[] = {&hex_match_work, NULL};
+const struct hex_engine *const hex_engines[] = {&hex_engine_random, &hex_engine_resistance, &hex_engine_uct, NULL};
 
-/* The memory of the module grows with its first game of Hex, behind all else, and is used again. */
-void *hex_unit_block_new(void)
+/* The block lies behind all else, so it grows in place. It is as large as the largest match so far needs. */
+void *hex_unit_block_new(size_t bytes)
 {
-    static void *block;
-    uintptr_t pages = __builtin_wasm_memory_size(0);
-    if (!block && __builtin_wasm_memory_grow(0, HEX_GAME_MEMORY / PAGE) != SIZE_MAX)
-        block = (void *)(pages * PAGE);
-    return block;
+    static uintptr_t block, pages;
+    uintptr_t need = (bytes + PAGE - 1) / PAGE;
+    if (!block)
+        block = __builtin_wasm_memory_size(0) * PAGE;
+    if (need > pages && __builtin_wasm_memory_grow(0, need - pages) == SIZE_MAX)
+        return NULL;
+    if (need > pages)
+        pages = need;
+    return (void *)block;
 }
 
 void hex_unit_block_free(void *block)
@@ -28,6 +35,23 @@ bool nash_stop_slow(struct nash_run *run)
 {
     run->clock_in = NASH_CLOCK_EVERY;
     return false;
+}
+
+/* A browser reports no progress of a unit, so the second function is not called. */
+bool nash_progress_due(struct nash_run *run)
+{
+    (void)run;
+    return false;
+}
+
+void hex_uct_report(struct nash_run *run, unsigned rows, unsigned cols, uint64_t nodes, unsigned move, float rate)
+{
+    (void)run;
+    (void)rows;
+    (void)cols;
+    (void)nodes;
+    (void)move;
+    (void)rate;
 }
 
 /* The reason of a failure is not part of an answer. */

@@ -1,8 +1,8 @@
 /* The runner of farms as a WebAssembly module without imports, apart from the shard so that a phone loads it only when
- * a farm begins. It has the exports of exports.c by which kernel.js passes messages: input, take, output. The runner
- * lies at __heap_base. */
-#include <cluster/hex/works.h>
-#include <cluster/sudoku/unit_farm/works.h>
+ * a farm begins. There is a module for each kind of problem: units.wasm with sudoku.c, hex.wasm with hex.c. They have
+ * the exports of exports.c by which kernel.js passes messages: input, take, output. The runner lies at __heap_base. */
+#include "units.h"
+
 #include <cluster/unit_farm/protocol.h>
 #include <cluster/unit_farm/runner.h>
 
@@ -11,9 +11,6 @@
 enum { PAGE = 64 << 10, ALIGNED = 64 };
 
 extern uint8_t __heap_base; /* set by the linker: the end of the module's own data */
-
-/* Generation is not among them, because it needs solvers that are not freestanding. */
-static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, &hex_match_work, NULL};
 
 static uint8_t message_in[MESSAGE_MAX], message_out[MESSAGE_MAX];
 static struct runner *runner;
@@ -27,11 +24,11 @@ uint32_t units_take(uint32_t len);
 EXPORT("input") uint8_t *units_input(void)
 {
     if (!runner) {
-        uintptr_t at = ((uintptr_t)&__heap_base + ALIGNED - 1) / ALIGNED * ALIGNED, end = at + runner_bytes(works);
+        uintptr_t at = ((uintptr_t)&__heap_base + ALIGNED - 1) / ALIGNED * ALIGNED, end = at + runner_bytes(unit_works);
         uintptr_t pages = (end + PAGE - 1) / PAGE, there = __builtin_wasm_memory_size(0);
         if (pages > there && __builtin_wasm_memory_grow(0, pages - there) == SIZE_MAX)
             return NULL;
-        runner = runner_init((void *)at, works);
+        runner = runner_init((void *)at, unit_works);
     }
     return message_in;
 }

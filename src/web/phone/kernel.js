@@ -14,7 +14,7 @@ class Wasm {
     if (!this.input) throw new RangeError('no memory');
     this.output = exports.output();
   }
-  // The memory. It grows with the first game of Hex, which detaches the views of before.
+  // The memory. It grows with a task of Hex, which detaches the views of before.
   get bytes() {
     const { buffer } = this.exports.memory;
     if (this.view?.buffer !== buffer) this.view = new Uint8Array(buffer);

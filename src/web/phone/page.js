@@ -2,7 +2,7 @@
 // the game.
 import './phone.css';
 import { cores, enter, forget, keepName, leave, name, rename, token } from './member.js';
-import { PROOF } from './message.js';
+import { HEX, PROOF } from './message.js';
 import { chinese, milliseconds, number, roughly, t } from './texts.js';
 import { View } from './view.js';
 
@@ -20,7 +20,7 @@ const waiting = () => view.say('waiting', t('Waiting for a game'), t('This phone
 const playing = () => view.say('playing', t('Playing rows {from}–{to}', { from: game.row + 1, to: game.rowEnd }), t('of a board of {side} × {side}, as {name}', { side: game.side, name: membership.name }));
 const farming = () => {
   const { work, units, steps, last } = farm, proof = work === PROOF;
-  view.say('playing', proof ? t('Counting solutions') : t('Searching for a solution'), t('with {cores} at a time, as {name}', { cores: cores(), name: membership.name }));
+  view.say('playing', proof ? t('Counting solutions') : work === HEX ? t('Playing games of Hex') : t('Searching for a solution'), t('with {cores} at a time, as {name}', { cores: cores(), name: membership.name }));
   view.work([t('{units} parts done, {steps} steps', { units: number(units), steps: roughly(steps) }),
     proof && last && t('cube {number}: {steps} nodes', { number: number(last.number), steps: number(last.steps) })].filter(Boolean).join(' · '));
 };

@@ -98,8 +98,9 @@ const beside = (file) => file && new URL(file, location.href).href;
 
 // Starts a worker for units; null if this browser has no WebAssembly or no workers of workers.
 function startUnits() {
-  const modules = { wasmUrl: beside(embedded['units.wasm']) ?? null, simdUrl: beside(embedded['units-simd.wasm']) };
-  if (kernel.kind === 'js' || !modules.wasmUrl || typeof Worker === 'undefined') return null;
+  const moduleOf = (name) => ({ wasmUrl: beside(embedded[`${name}.wasm`]), simdUrl: beside(embedded[`${name}-simd.wasm`]) });
+  const modules = { units: moduleOf('units'), hex: moduleOf('hex') };
+  if (kernel.kind === 'js' || !modules.units.wasmUrl || typeof Worker === 'undefined') return null;
   const worker = new Worker(beside(UNITS_JS));
   worker.postMessage(modules);
   return worker;

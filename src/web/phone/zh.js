@@ -7,6 +7,7 @@ export default {
   'of a board of {side} × {side}, as {name}': '{side} × {side} 棋盘，名称：{name}',
   'Counting solutions': '正在统计解的个数',
   'Searching for a solution': '正在寻找一个解',
+  'Playing games of Hex': '正在下六贯棋',
   'with {cores} at a time, as {name}': '同时计算 {cores} 份，名称：{name}',
   '{units} parts done, {steps} steps': '已完成 {units} 份，共 {steps} 步',
   'cube {number}: {steps} nodes': '第 {number} 份：{steps} 个节点',

@@ -56,6 +56,18 @@ test('a ping is answered while all workers are busy', () => {
   assert.deepEqual(sent, [farm(message.PONG, 77)]);
 });
 
+test('a game of Hex reports the nodes of both engines, and is no solution', () => {
+  const { workers, reports, take } = crew(1);
+  take(farm(message.TASK, message.HEX));
+  workers[0].answer(farm(message.READY));
+  take(farm(message.UNITS, 1, 1));
+  // Winner, ending and plies; nodes of a and of b as u64; two moves.
+  workers[0].answer(farm(message.DONE, 1, 1, 4, 24, 2 << 16 | 1, 70, 1, 300, 0, 5 << 16 | 7));
+  assert.equal(reports.at(-1).steps, 370 + 2 ** 32);
+  assert.equal(reports.at(-1).units, 1);
+  assert.deepEqual([reports.at(-1).solved, reports.at(-1).best, reports.at(-1).board], [false, null, null]);
+});
+
 test('a search reports its moves, and a solution', () => {
   const { workers, reports, take } = crew(1);
   take(farm(message.TASK, message.PROOF + 1));

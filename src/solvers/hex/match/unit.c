@@ -26,6 +26,14 @@ void hex_unit_on_stop(void *memory, _Atomic int *stop)
     ((struct hex_unit_runner *)memory)->stop = stop;
 }
 
+/* Browsers keep the block, and have it for the games. */
+bool hex_unit_reserve(void *memory)
+{
+    void *block = hex_unit_block_new(hex_game_memory(&((struct hex_unit_runner *)memory)->rules));
+    hex_unit_block_free(block);
+    return block != NULL;
+}
+
 size_t hex_unit_run(void *memory, const uint8_t *unit, size_t len, uint8_t *answer)
 {
     struct hex_unit_runner *runner = memory;

@@ -10,6 +10,7 @@
 /* The functions of a struct farm_work (cluster/unit_farm/work.h). */
 size_t hex_unit_bytes(void);
 bool hex_unit_open(void *memory, const uint8_t *task, size_t len);
+bool hex_unit_reserve(void *memory);
 size_t hex_unit_run(void *memory, const uint8_t *unit, size_t len, uint8_t *answer);
 void hex_unit_on_stop(void *memory, _Atomic int *stop);
 
