@@ -49,5 +49,8 @@ void hex_match_progress(void *self, const struct farm *farm, struct nash_jsonw *
     nash_jsonw_kuint(out, "of", own->match->games);
 }
 
-const struct farm_job hex_match_job = {
-    .work = HEX_MATCH_WORK, .supply = match_supply, .check = match_check, .steps = match_steps, .merge = match_merge};
+const struct farm_job hex_match_job = {.work = HEX_SERVER_MATCH_WORK,
+                                       .supply = match_supply,
+                                       .check = match_check,
+                                       .steps = match_steps,
+                                       .merge = match_merge};

@@ -8,6 +8,12 @@
 
 #include "works.h"
 
+enum {
+    PORTABLE_ITERATIONS = 100000, /* of a move; on 11x11 a game takes 15 s in a fast browser */
+    PORTABLE_MEMORY = 64 << 20,   /* bytes for each processor of a phone */
+    GAME_MS_MAX = 600000
+};
+
 static const struct hex_match *match_of(const void *problem)
 {
     return form_problem_of(&hex_form_match, problem);
@@ -31,10 +37,31 @@ static enum nash_status match_no_memory(const struct hex_match *match, struct na
                      match->games);
 }
 
-/* Returns whether the browsers' module has the engine: the list of wasm/hex.c. */
+/* Returns whether browsers play such games: their module has the engine (the list of wasm/hex.c), and a move takes a
+ * few seconds at most on a slow phone. */
 static bool is_portable(const struct hex_player *player)
 {
+    if (player->engine == &hex_engine_uct)
+        return player->settings.iterations <= PORTABLE_ITERATIONS;
     return player->engine == &hex_engine_random || player->engine == &hex_engine_resistance;
+}
+
+static bool has_portable_games(const struct hex_rules *rules)
+{
+    return is_portable(&rules->player[0]) && is_portable(&rules->player[1]) &&
+           hex_game_memory(rules) <= PORTABLE_MEMORY;
+}
+
+/* Returns the time of a game on a slow phone: 30 us for an iteration on 11x11, in proportion to the cells. Each engine
+ * has half of the moves, and half of the cells are empty at the end. */
+static uint32_t game_ms(const struct hex_rules *rules)
+{
+    uint64_t cells = (uint64_t)rules->rows * rules->cols, iterations = 0;
+    for (unsigned i = 0; i < 2; i++)
+        if (rules->player[i].engine == &hex_engine_uct)
+            iterations += rules->player[i].settings.iterations;
+    uint64_t ms = iterations * (cells / 4 + 1) / 1000 * (cells / 4 + 1);
+    return ms < GAME_MS_MAX ? (uint32_t)ms : GAME_MS_MAX;
 }
 
 static enum nash_status match_begin(const void *problem, struct nash_run *run, struct nash_result *result,
@@ -50,7 +77,8 @@ static enum nash_status match_begin(const void *problem, struct nash_run *run, s
     own->begin_ns = cluster_now(own->host->cluster);
     result->answer = own->answer;
     own->job = hex_match_job;
-    if (is_portable(&match->rules.player[0]) && is_portable(&match->rules.player[1]))
+    own->job.unit_ms = game_ms(&match->rules);
+    if (has_portable_games(&match->rules))
         own->job.work = HEX_MATCH_WORK;
     struct farm_request request = {.program = &hex_program,
                                    .job = &own->job,

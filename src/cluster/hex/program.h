@@ -11,14 +11,14 @@ struct hex_farm {
     struct nash_run *run;
     const struct cluster_host *host;
     int64_t begin_ns;
-    struct farm_job job; /* hex_match_job with the number of its work */
+    struct farm_job job; /* hex_match_job with the number of its work, and its time */
     struct hex_match_answer *answer;
     uint8_t task[HEX_TASK_MAX];
     unsigned supplied;    /* games that the farm has as units */
     struct hex_game game; /* the one that is read or written */
 };
 
-extern const struct farm_job hex_match_job;
+extern const struct farm_job hex_match_job; /* of servers: program.c changes it for browsers */
 
 /* Writes the number of games into a progress report; self: struct hex_farm. */
 void hex_match_progress(void *self, const struct farm *farm, struct nash_jsonw *out);

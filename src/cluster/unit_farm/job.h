@@ -32,8 +32,10 @@ enum farm_verdict {
 };
 
 struct farm_job {
-    uint16_t work;  /* number of the struct farm_work */
-    bool certified; /* check() alone proves an answer, so that none is computed a second time */
+    uint16_t work;    /* number of the struct farm_work */
+    uint32_t unit_ms; /* time of a unit on a slow member, ms, if it is above 10 s: so long a member may be silent before
+                         its first answer */
+    bool certified;   /* check() alone proves an answer, so that none is computed a second time */
     /* Adds up to `wanted` further roots by farm_add(). Returns false when there are no more. Called when fewer units
      * wait than members could take. The roots are a fixed sequence: `wanted` does not change their bytes or order. */
     bool (*supply)(void *self, struct farm *farm, unsigned wanted);

@@ -132,10 +132,59 @@ static void false_games_are_found(void **state)
     nash_arena_free(run.arena);
 }
 
+/* Games that a browser cannot play are another work, which it refuses as unable; and the farm knows how long a game of
+ * uct takes. */
+static void browsers_are_spared(void **state)
+{
+    static const struct {
+        const char *size, *a, *b;
+        unsigned work, least_ms;
+    } matches[] = {
+        {"11", "\"random\"", "\"resistance\"", HEX_MATCH_WORK, 0},
+        {"11", "\"uct\",\"iterations\":10000", "\"random\"", HEX_MATCH_WORK, 5000},
+        {"11", "\"uct\",\"iterations\":100000", "\"resistance\"", HEX_MATCH_WORK, 50000},
+        {"11", "\"random\"", "\"uct\",\"iterations\":100001", HEX_SERVER_MATCH_WORK, 50000},
+        {"19", "\"uct\",\"iterations\":30000", "\"random\"", HEX_MATCH_WORK, 50000},
+        {"19", "\"uct\",\"iterations\":60000", "\"random\"", HEX_SERVER_MATCH_WORK, 50000}, /* its memory */
+        {"5", "\"exact\"", "\"random\"", HEX_SERVER_MATCH_WORK, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
+        struct nash_error error = {0};
+        struct cluster *cluster = cluster_start(&(struct cluster_options){.lease_ms = 5000}, &error);
+        struct cluster_host host = {.cluster = cluster, .wake = wake_nothing};
+        struct nash_run run = {.arena = nash_arena_new(ARENA_CAP), .host = &host};
+        struct nash_result result = {0};
+        struct cluster_game *game = NULL;
+        char request[200];
+        void *problem;
+        _Atomic int cancel = 1;
+        snprintf(
+            request, sizeof request,
+            "{\"size\":%s,\"match\":{\"a\":{\"engine\":%s},\"b\":{\"engine\":%s},\"games\":2,\"shards\":[\"phone\"]}}",
+            matches[i].size, matches[i].a, matches[i].b);
+        assert_int_equal(
+            nash_solve_begin(&nash_solver_hex, NASH_FORMAT_JSON, request, strlen(request), &run, &problem, &error),
+            NASH_OK);
+        assert_int_equal(hex_program.begin(problem, &run, &result, &error, &game), NASH_OK);
+        const struct farm_job *job = &((struct hex_farm *)game)->job;
+        if (job->work != matches[i].work || job->unit_ms < matches[i].least_ms)
+            fail_msg("%s: work %u, %u ms", request, job->work, job->unit_ms);
+        run.cancel = &cancel;
+        while (hex_program.step(game) != CLUSTER_GAME_OVER)
+            nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
+        hex_program.end(game, &result, &error);
+        nash_arena_free(run.arena);
+        cluster_executor(cluster)->close(cluster_executor(cluster));
+        cluster_stop(cluster);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shared_is_as_alone),
+        cmocka_unit_test(browsers_are_spared),
         cmocka_unit_test(false_games_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

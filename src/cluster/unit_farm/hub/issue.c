@@ -24,7 +24,7 @@ enum {
     RETRY_MS = 5,          /* time until idle processors are considered again */
     PINGS = 3,             /* heartbeats in a lease */
     PATIENCE = 4,          /* a member with open units may be silent for four times their expected time, and a lease */
-    UNKNOWN_MS = 10000     /* the same if no unit of any member has been measured */
+    UNKNOWN_MS = 10000     /* the same if none of its units has been measured; job->unit_ms may be longer */
 };
 
 /* ---- how much ---- */
@@ -263,8 +263,9 @@ void issue_units(struct farm *farm, int64_t now)
 static int64_t silence_allowed_ns(const struct farm_member *member)
 {
     int64_t lease_ns = member->farm->o.lease_ns, rounds = (member->leases + member->capacity - 1) / member->capacity;
+    int64_t unknown_ms = member->farm->o.job->unit_ms > UNKNOWN_MS ? member->farm->o.job->unit_ms : UNKNOWN_MS;
     if (member->leases > 0 && member->unit_ns == 0)
-        return lease_ns + (int64_t)UNKNOWN_MS * NS_PER_MS;
+        return lease_ns + unknown_ms * NS_PER_MS;
     return lease_ns + PATIENCE * (rounds * member_unit_ns(member) + member->trip_ns) * (member->leases > 0);
 }
 

@@ -40,3 +40,19 @@ test('five phones take units of a proof, and the count is right', { timeout: 280
   for (const title of working) assert.equal(await (await title).jsonValue(), 'Counting solutions');
   await soon(() => phones[0].locator('[role="status"]').innerText(), (text) => assert.match(text, /^The work is done/));
 });
+
+test('three phones play games of uct, and the match is that of one process', { timeout: 280000 }, async (t) => {
+  const phones = [];
+  for (let i = 0; i < 3; i++) phones.push(await join(t, browser, server, { locale: 'en-US' }));
+  const working = phones.map((page) => page.waitForFunction(() => /[1-9]\d* parts? done/.test(document.body.innerText) && document.querySelector('h1').innerText));
+  const match = { a: { engine: 'uct', iterations: 3000 }, b: { engine: 'uct', iterations: 1000, rave: false }, games: 40 };
+  const ask = (more) => server.post('hex', { size: 9, swap: true, match: { ...match, ...more }, job: { timeout_ms: 240000, seed: 7, fresh: true } });
+  const { result } = await ended(await ask({ audit: 1, shards: phones.map(() => 'phone') }));
+  const alone = (await ended(await ask({}))).result;
+  assert.deepEqual(result.records, alone.records);
+  assert.deepEqual(result.a, alone.a);
+  const played = result.farm.credit.filter(({ kind }) => kind === 'phone');
+  assert.equal(played.length, phones.length);
+  assert.ok(played.every(({ units, wrong, faults }) => units > 0 && wrong === 0 && faults === 0), JSON.stringify(played));
+  for (const title of working) assert.equal(await (await title).jsonValue(), 'Playing games of Hex');
+});
