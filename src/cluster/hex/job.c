@@ -35,7 +35,20 @@ static uint64_t match_steps(void *self, const uint8_t *answer, size_t len)
     return len >= HEX_ANSWER_HEAD ? hex_answer_nodes(answer) : 0;
 }
 
-/* Adds the next game in order. Later ones are not needed when the sequential test is decided. */
+/* Counts the next game in order. The sequential test is decided by the games up to this one, as in one process. */
+static bool match_decides(void *self, const struct farm_unit *unit, const uint8_t *answer, size_t len, bool first)
+{
+    struct hex_farm *own = self;
+    if (first)
+        own->wins[0] = own->wins[1] = 0;
+    if (read_game(own, unit, answer, len))
+        return false;
+    own->wins[hex_game_won_by(&own->game)]++;
+    return own->match->has_sprt &&
+           hex_sprt(&own->match->sprt, own->wins[0], own->wins[1]).decision != HEX_SPRT_CONTINUE;
+}
+
+/* Adds the next game in order. */
 static bool match_merge(void *self, const struct farm_unit *unit, const uint8_t *answer, size_t len)
 {
     struct hex_farm *own = self;
@@ -46,11 +59,15 @@ void hex_match_progress(void *self, const struct farm *farm, struct nash_jsonw *
 {
     const struct hex_farm *own = self;
     (void)farm;
+    nash_jsonw_kuint(out, "games", own->wins[0] + own->wins[1]);
     nash_jsonw_kuint(out, "of", own->match->games);
+    nash_jsonw_kuint(out, "a", own->wins[0]);
+    nash_jsonw_kuint(out, "b", own->wins[1]);
 }
 
 const struct farm_job hex_match_job = {.work = HEX_SERVER_MATCH_WORK,
                                        .supply = match_supply,
                                        .check = match_check,
                                        .steps = match_steps,
+                                       .decides = match_decides,
                                        .merge = match_merge};

@@ -15,12 +15,13 @@ struct hex_farm {
     struct hex_match_answer *answer;
     uint8_t task[HEX_TASK_MAX];
     unsigned supplied;    /* games that the farm has as units */
+    unsigned wins[2];     /* of a and b in the games at the begin, without a gap */
     struct hex_game game; /* the one that is read or written */
 };
 
 extern const struct farm_job hex_match_job; /* of servers: program.c changes it for browsers */
 
-/* Writes the number of games into a progress report; self: struct hex_farm. */
+/* Writes games and wins up to the first gap into a progress report; self: struct hex_farm. */
 void hex_match_progress(void *self, const struct farm *farm, struct nash_jsonw *out);
 
 #endif

@@ -53,6 +53,10 @@ struct farm_job {
      * units at the begin of the tree, without a gap, have `limit` results, no unit after them is needed. */
     uint64_t (*yield)(void *self, const uint8_t *answer, size_t len);
     uint64_t limit;
+    /* If not NULL: the same for a decision that follows from the answers in order. Called for each answered unit at the
+     * begin of the tree; `first`: the unit is the first one of all, again if an answer was taken back. Returns whether
+     * no unit after this one is needed. */
+    bool (*decides)(void *self, const struct farm_unit *unit, const uint8_t *answer, size_t len, bool first);
     /* Adds an accepted answer to the result. Called at the end of the farm only; after FARM_FINAL for the final answer
      * first. Returns false when no further answer is needed. */
     bool (*merge)(void *self, const struct farm_unit *unit, const uint8_t *answer, size_t len);

@@ -101,7 +101,7 @@ struct farm {
     uint32_t epoch, last_number;
     struct node *first, *last, *dividing; /* roots; the unit whose answer is divided */
     struct node *passed;                  /* last unit of the answered units at the begin of the tree, without a gap */
-    struct node *enough;                  /* the job's limit is reached with this unit; NULL */
+    struct node *enough;                  /* the last unit by the job's limit or decision; NULL: none is */
     uint64_t yielded;                     /* results up to `passed` */
     struct node *ends;                    /* units whose answer is FARM_LAST */
     struct node *final;                   /* the unit whose answer is FARM_FINAL */

@@ -292,10 +292,12 @@ void tree_pass(struct farm *farm)
         if (next == NULL || next->by == NULL)
             return;
         farm->passed = next;
-        if (job->yield == NULL)
-            continue;
-        farm->yielded += job->yield(farm->o.self, next->answer, next->answer_len);
-        if (farm->yielded >= job->limit)
+        if (job->yield != NULL) {
+            farm->yielded += job->yield(farm->o.self, next->answer, next->answer_len);
+            farm->enough = farm->yielded >= job->limit ? next : NULL;
+        }
+        if (job->decides != NULL &&
+            job->decides(farm->o.self, &next->unit, next->answer, next->answer_len, next == farm->first))
             farm->enough = next;
     }
 }

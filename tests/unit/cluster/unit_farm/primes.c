@@ -159,6 +159,20 @@ void primes_limit(struct primes *job, uint64_t limit)
     job->job.yield = job_yield;
 }
 
+static bool job_decides(void *self, const struct farm_unit *unit, const uint8_t *answer, size_t len, bool first)
+{
+    struct primes *job = self;
+    (void)unit;
+    job->counted = (first ? 0 : job->counted) + job_yield(self, answer, len);
+    return job->counted >= job->limit;
+}
+
+void primes_decide(struct primes *job, uint64_t limit)
+{
+    job->limit = limit;
+    job->job.decides = job_decides;
+}
+
 /* ---- without a farm ---- */
 
 /* Computes the unit and what descends from it. Returns false when nothing after it is needed. */

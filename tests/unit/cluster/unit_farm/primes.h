@@ -21,14 +21,16 @@ struct primes {
     uint64_t end, budget, range, next;        /* range: numbers of a root */
     uint64_t last_after;                      /* an answer with a prime >= this is FARM_LAST; 0: none */
     uint64_t primes, divisions, merged, path; /* path: hash of the answers in the order of merge() */
-    uint64_t limit;                           /* as job.limit, for primes_direct() */
-    unsigned endless; /* 1: each answer has two children of the same range; 2: supply() never ends */
+    uint64_t limit, counted; /* as job.limit, for primes_direct(); primes that job.decides() has seen */
+    unsigned endless;        /* 1: each answer has two children of the same range; 2: supply() never ends */
 };
 
 /* Counts the primes below `end` with roots of `range` numbers each. */
 void primes_init(struct primes *job, uint64_t end, uint64_t budget, uint64_t range);
 /* Stops when the units at the begin of the tree have `limit` primes. */
 void primes_limit(struct primes *job, uint64_t limit);
+/* The same by a decision about the answers in order. */
+void primes_decide(struct primes *job, uint64_t limit);
 /* Computes the same result in a loop, without a farm, and the number of primes by a sieve. */
 void primes_direct(const struct primes *job, struct primes *result);
 uint64_t primes_sieve(uint64_t end);

@@ -1,4 +1,4 @@
-/* The rules of a farm: order and end, leases, limits, credit, stored answers; and the runner. */
+/* The rules of a farm: order and end, leases, limits, credit, stored answers. */
 #include <string.h>
 
 #include <cluster/unit_farm/runner.h>
@@ -250,6 +250,34 @@ static void test_credit_is_of_the_answers_that_a_limit_needs(void **state)
     desk_close(&desk);
 }
 
+/* Answers that come out of order decide nothing before the gap is closed. A lie that decides too early is found by its
+ * audit; the count begins anew. */
+static void test_a_decision_follows_the_order(void **state)
+{
+    desk_open(&desk, 100000, 100000, 500, NULL);
+    primes_decide(&desk.job, 300); /* the roots have 95, 73, 71 and 64 primes */
+    for (unsigned i = 0; i < 4; i++)
+        desk_join(&desk, false, i == 0);
+    for (unsigned i = 3; i > 0; i--)
+        assert_true(desk_answer(&desk, i));
+    assert_int_equal(counts().answered, 3);
+    assert_int_equal(farm_state(desk.farm), FARM_RUNNING);
+    assert_int_equal(desk.job.counted, 0);
+    assert_true(desk_compute(&desk, 0));
+    uint8_t *answer = desk_first(&desk);
+    message_put64(answer + 16, 400);
+    desk_send(&desk, 0);
+    assert_int_equal(desk.job.counted, 400);
+    assert_int_equal(farm_state(desk.farm), FARM_RUNNING); /* the audit is open */
+    desk_join(&desk, true, 0);
+    desk_finish(&desk, 1, 4);
+    assert_true(desk.member[0].ended && desk.member[0].end == FARM_QUARANTINED);
+    desk_expect_result(&desk);
+    assert_int_equal(desk.job.merged, 4);
+    expect_credit();
+    desk_close(&desk);
+}
+
 /* A farm that is stopped counts what is known: nothing behind a gap, or also that, but no answer whose audit is open.
  */
 static void test_a_stopped_farm_merges_what_is_known(void **state)
@@ -424,138 +452,6 @@ static void test_a_blob_that_does_not_fit_is_ignored(void **state)
     nash_buf_free(&blob);
 }
 
-/* ---- the runner ---- */
-
-static uint8_t message[MESSAGE_MAX + 1], answer[MESSAGE_MAX];
-
-static uint32_t refusal_of(size_t len)
-{
-    assert_int_equal(len, MESSAGE_HEAD + 4);
-    assert_int_equal(answer[0], MESSAGE_REFUSED);
-    return message_u32(answer + MESSAGE_HEAD);
-}
-
-static size_t write_task(unsigned work)
-{
-    uint8_t *p = message_head_write(message, FARM_PROTOCOL, FARM_TASK, 1, 2, FARM_TASK_FIXED + PRIMES_TASK);
-    p = message_put16(message_put16(p, work), 0);
-    message_put64(message_put64(p, 1000), 1000000);
-    return MESSAGE_HEAD + FARM_TASK_FIXED + PRIMES_TASK;
-}
-
-static size_t write_units(uint32_t count, uint32_t epoch)
-{
-    uint8_t *p = message + MESSAGE_HEAD;
-    p = message_put32(message_put32(p, 5), count);
-    for (uint32_t i = 0; i < count; i++) {
-        p = message_put32(message_put32(p, i), PRIMES_UNIT);
-        p = message_put64(message_put64(p, i), i + 1);
-    }
-    message_head_write(message, FARM_PROTOCOL, FARM_UNITS, 1, epoch, (size_t)(p - message) - MESSAGE_HEAD);
-    return (size_t)(p - message);
-}
-
-static void test_a_runner_refuses_what_it_cannot_do(void **state)
-{
-    static const struct farm_work *const works[] = {&primes_work, NULL};
-    struct runner *runner = runner_init(aligned_alloc(64, (runner_bytes(works) + 63) / 64 * 64), works);
-    size_t len = write_units(1, 2);
-    assert_int_equal(refusal_of(runner_take(runner, message, len, answer, sizeof answer)), MESSAGE_UNLEASED);
-    len = write_task(ROOTS_WORK);
-    assert_int_equal(refusal_of(runner_take(runner, message, len, answer, sizeof answer)), MESSAGE_UNABLE);
-    len = write_task(PRIMES_WORK);
-    message_put32(message + 4, (uint32_t)(len - MESSAGE_HEAD - 1));
-    assert_int_equal(refusal_of(runner_take(runner, message, len - 1, answer, sizeof answer)), MESSAGE_MALFORMED);
-    len = write_task(PRIMES_WORK);
-    assert_int_equal(runner_take(runner, message, len, answer, sizeof answer), MESSAGE_HEAD);
-    assert_int_equal(answer[0], FARM_READY);
-    len = write_units(1, 3);
-    assert_int_equal(refusal_of(runner_take(runner, message, len, answer, sizeof answer)), MESSAGE_UNLEASED);
-    len = write_units(3, 2);
-    message[MESSAGE_HEAD + 4] = 4;
-    assert_int_equal(refusal_of(runner_take(runner, message, len, answer, sizeof answer)), MESSAGE_MALFORMED);
-    message[1]++;
-    assert_int_equal(refusal_of(runner_take(runner, message, len, answer, sizeof answer)), MESSAGE_OF_OTHER_VERSION);
-    message_head_write(message, FARM_PROTOCOL, MESSAGE_BYE, 1, 2, 0);
-    assert_int_equal(runner_take(runner, message, MESSAGE_HEAD, answer, sizeof answer), 0);
-    len = write_units(1, 2);
-    assert_int_equal(refusal_of(runner_take(runner, message, len, answer, sizeof answer)), MESSAGE_UNLEASED);
-    free(runner);
-}
-
-static void test_a_runner_stops_when_its_message_is_full(void **state)
-{
-    static const struct farm_work *const works[] = {&primes_work, NULL};
-    struct runner *runner = runner_init(aligned_alloc(64, (runner_bytes(works) + 63) / 64 * 64), works);
-    size_t len = write_task(PRIMES_WORK);
-    runner_take(runner, message, len, answer, sizeof answer);
-    len = write_units(FARM_BATCH_MAX - 1, 2);
-    size_t answered = runner_take(runner, message, len, answer, sizeof answer);
-    uint32_t done = message_u32(answer + MESSAGE_HEAD + 4);
-    assert_true(done > 0 && done < FARM_BATCH_MAX - 1);
-    assert_int_equal(answered, MESSAGE_HEAD + FARM_LIST_FIXED + done * (FARM_ITEM_FIXED + PRIMES_ANSWER));
-    assert_true(answered + FARM_ITEM_FIXED + FARM_ANSWER_MAX > MESSAGE_MAX);
-    free(runner);
-}
-
-/* A work whose units end when they are stopped only. */
-struct endless {
-    _Atomic int *stop;
-    unsigned polls;
-};
-
-static size_t endless_bytes(void)
-{
-    return sizeof(struct endless);
-}
-
-static bool endless_open(void *memory, const uint8_t *task, size_t len)
-{
-    (void)task;
-    (void)len;
-    *(struct endless *)memory = (struct endless){0};
-    return true;
-}
-
-static void endless_on_stop(void *memory, _Atomic int *stop)
-{
-    ((struct endless *)memory)->stop = stop;
-}
-
-static size_t endless_run(void *memory, const uint8_t *unit, size_t len, uint8_t *written)
-{
-    struct endless *endless = memory;
-    (void)unit;
-    (void)len;
-    while (*endless->stop == 0)
-        if (++endless->polls % 100 == 0)
-            *endless->stop = 1; /* as another thread would */
-    *written = 1;
-    return 1;
-}
-
-static void test_a_unit_that_is_stopped_has_no_answer(void **state)
-{
-    static const struct farm_work endless = {.number = PRIMES_WORK,
-                                             .bytes = endless_bytes,
-                                             .open = endless_open,
-                                             .run = endless_run,
-                                             .on_stop = endless_on_stop};
-    static const struct farm_work *const works[] = {&endless, NULL};
-    struct runner *runner = runner_init(aligned_alloc(64, (runner_bytes(works) + 63) / 64 * 64), works);
-    _Atomic int stop = 0;
-    runner_on_stop(runner, &stop);
-    for (unsigned i = 0; i < 2; i++) { /* a new task reaches the stop too */
-        size_t len = write_task(PRIMES_WORK);
-        assert_int_equal(runner_take(runner, message, len, answer, sizeof answer), MESSAGE_HEAD);
-        len = write_units(3, 2);
-        assert_int_equal(runner_take(runner, message, len, answer, sizeof answer), 0);
-        assert_int_equal(stop, 1);
-        stop = 0;
-    }
-    free(runner);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -563,6 +459,7 @@ int main(void)
         cmocka_unit_test(test_a_farm_without_units_is_complete),
         cmocka_unit_test(test_last_needs_all_units_before_it),
         cmocka_unit_test(test_a_limit_ends_a_list_without_a_gap),
+        cmocka_unit_test(test_a_decision_follows_the_order),
         cmocka_unit_test(test_a_certificate_ends_all),
         cmocka_unit_test(test_units_of_a_member_that_goes_wait_again),
         cmocka_unit_test(test_a_silent_member_is_lost),
@@ -578,9 +475,6 @@ int main(void)
         cmocka_unit_test(test_stored_answers_cannot_exceed_a_limit),
         cmocka_unit_test(test_a_whole_farm_is_restored),
         cmocka_unit_test(test_a_blob_that_does_not_fit_is_ignored),
-        cmocka_unit_test(test_a_runner_refuses_what_it_cannot_do),
-        cmocka_unit_test(test_a_runner_stops_when_its_message_is_full),
-        cmocka_unit_test(test_a_unit_that_is_stopped_has_no_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
