@@ -1,66 +1,43 @@
 /* A match of Hex whose games local members play has the result of one process. */
 #include <string.h>
-#include <time.h>
 
+#include <base/log.h>
 #include <cluster/cluster.h>
 #include <cluster/hex/program.h>
 #include <cluster/hex/works.h>
 #include <cluster/program.h>
-#include <jobs/executor.h>
 #include <nash/nash.h>
 
 #include "../base/test.h"
+#include "harness/net.h"
+#include "harness/request.h"
 
 extern const struct nash_solver nash_solver_hex;
 
-enum { WAIT_NS = 200000, ARENA_CAP = 512 << 20, ALIGNED = 64 };
+enum { LEASE_MS = 5000, ALIGNED = 64 };
 
-static void wake_nothing(struct cluster_host *host)
-{
-    (void)host; /* the loop below looks again soon */
-}
+static const struct request_kind kind = {.solver = &nash_solver_hex, .program = &hex_program};
 
-/* Plays the problem with the program that accepts it. */
-static enum nash_status play(const void *problem, struct nash_run *run, struct nash_result *result,
-                             struct nash_error *error)
-{
-    const struct cluster_program *program = cluster_program_for(NULL, "hex", problem);
-    struct cluster_game *game = NULL;
-    assert_ptr_equal(program, &hex_program);
-    enum nash_status status = program->begin(problem, run, result, error, &game);
-    if (game == NULL)
-        return status;
-    while (program->step(game) != CLUSTER_GAME_OVER)
-        nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
-    return program->end(game, result, error);
-}
-
-/* Returns the result of a request. cluster: NULL solves in this process. */
+/* Returns the result without what depends on time. */
 static cJSON *solve_request(const char *request, struct cluster *cluster)
 {
-    struct cluster_host host = {.cluster = cluster, .wake = wake_nothing};
-    struct nash_run run = {.arena = nash_arena_new(ARENA_CAP), .seed = 5, .host = &host};
-    struct nash_buf out = NASH_BUF_INIT(0);
-    struct nash_error error = {0};
-    struct nash_result result = {0};
-    void *problem = NULL;
-    bool final;
-    enum nash_status status =
-        nash_solve_begin(&nash_solver_hex, NASH_FORMAT_JSON, request, strlen(request), &run, &problem, &error);
-    if (status != NASH_OK)
-        fail_msg("%s: %s %s", request, error.pointer, error.detail);
-    assert_true(nash_solver_hex.distributed(problem));
-    status = cluster ? play(problem, &run, &result, &error) : nash_solver_hex.solve(problem, &run, &result, &error);
-    status = nash_solve_end(&nash_solver_hex, problem, status, &result, false, &out, &final, &error);
-    if (status != NASH_OK)
-        fail_msg("%s: %s", request, error.detail);
-    assert_true(final);
-    cJSON *json = cJSON_Parse(nash_buf_cstr(&out));
-    assert_non_null(json);
+    cJSON *json = request_solve(&kind, request, cluster);
     cJSON_DeleteItemFromObjectCaseSensitive(json, "statistics");
-    nash_buf_free(&out);
-    nash_arena_free(run.arena);
     return json;
+}
+
+/* Fails unless the games that the members of the cluster play have the result of one process. Returns the report of the
+ * farm, for cJSON_Delete(). */
+static cJSON *check_shared(const char *request, struct cluster *cluster)
+{
+    cJSON *shared = solve_request(request, cluster), *alone = solve_request(request, NULL);
+    cJSON *farm = cJSON_DetachItemFromObjectCaseSensitive(shared, "farm");
+    assert_non_null(farm);
+    if (!cJSON_Compare(shared, alone, true))
+        fail_msg("%s has another result when members play", request);
+    cJSON_Delete(shared);
+    cJSON_Delete(alone);
+    return farm;
 }
 
 static void shared_is_as_alone(void **state)
@@ -75,20 +52,74 @@ static void shared_is_as_alone(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        struct nash_error error = {0};
-        struct cluster *cluster = cluster_start(&(struct cluster_options){.lease_ms = 5000, .games = 2}, &error);
-        assert_non_null(cluster);
-        cJSON *shared = solve_request(requests[i], cluster), *alone = solve_request(requests[i], NULL);
-        cJSON *farm = cJSON_DetachItemFromObjectCaseSensitive(shared, "farm");
-        assert_non_null(farm);
-        if (!cJSON_Compare(shared, alone, true))
-            fail_msg("%s has another result when members play", requests[i]);
-        cJSON_Delete(farm);
-        cJSON_Delete(shared);
-        cJSON_Delete(alone);
-        cluster_executor(cluster)->close(cluster_executor(cluster));
-        cluster_stop(cluster);
+        struct cluster *cluster = request_cluster(LEASE_MS);
+        cJSON_Delete(check_shared(requests[i], cluster));
+        request_cluster_stop(cluster);
     }
+}
+
+/* Members do not play the rest of a match that is decided. */
+static void decided_matches_end(void **state)
+{
+    static const char request[] =
+        "{\"size\":6,\"match\":{\"a\":{\"engine\":\"resistance\"},\"b\":{\"engine\":\"random\"},"
+        "\"games\":10000,\"sprt\":{\"elo0\":0,\"elo1\":50},\"shards\":3}}";
+    struct cluster *cluster = request_cluster(LEASE_MS);
+    cJSON *farm = check_shared(request, cluster), *one;
+    double played = 0;
+    (void)state;
+    cJSON_ArrayForEach(one, cJSON_GetObjectItemCaseSensitive(farm, "credit"))
+    {
+        played += cJSON_GetObjectItemCaseSensitive(one, "units")->valuedouble;
+    }
+    if (played < 10 || played > 9000)
+        fail_msg("%.0f of 10,000 games were played", played);
+    cJSON_Delete(farm);
+    request_cluster_stop(cluster);
+}
+
+/* Plays a match with an honest member and one that lies. Returns the report of the farm. */
+static cJSON *play_with_liar(enum net_lie lie, uint64_t seed)
+{
+    static const char request[] =
+        "{\"size\":5,\"match\":{\"a\":{\"engine\":\"uct\",\"iterations\":200},\"b\":{\"engine\":\"random\"},"
+        "\"games\":300,\"openings\":[\"a1\"],\"audit\":1,\"shards\":[\"phone\",\"phone\"],\"wait_ms\":10000}}";
+    struct cluster *cluster = request_cluster(LEASE_MS);
+    struct net *net = net_new(cluster, seed);
+    net_join(net, &(struct net_member){.name = "liar", .lie = lie, .lies_of_100 = 60});
+    net_join(net, &(struct net_member){.name = "honest"});
+    cJSON *farm = check_shared(request, cluster);
+    net_free(net);
+    request_cluster_stop(cluster);
+    return farm;
+}
+
+/* A legal game of another unit passes the check; the audit finds it, and all games of its member are played again.
+ * Threads here take part, so that on a busy machine all false answers of a match may be too late to be used. */
+static void liars_are_found(void **state)
+{
+    enum { MATCHES = 20 };
+    const cJSON *liar = NULL;
+    (void)state;
+    for (unsigned i = 0; i < MATCHES && !liar; i++) {
+        cJSON *farm = play_with_liar(NET_SAME_GAME, i);
+        liar = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(farm, "quarantined"), 0);
+        if (liar) {
+            assert_string_equal(cJSON_GetObjectItemCaseSensitive(liar, "member")->valuestring, "liar");
+            assert_string_equal(cJSON_GetObjectItemCaseSensitive(liar, "why")->valuestring,
+                                "a second computation of its unit differs");
+        }
+        cJSON_Delete(farm);
+    }
+    assert_non_null(liar);
+}
+
+/* Changed bits in answers never change the result. */
+static void changed_bits_change_nothing(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++)
+        cJSON_Delete(play_with_liar(NET_SCRAMBLES, i));
 }
 
 /* A member that changes a move, the winner or the opening is found by the check alone; a changed count of nodes is left
@@ -98,17 +129,12 @@ static void false_games_are_found(void **state)
     static const char request[] =
         "{\"size\":5,\"match\":{\"a\":{\"engine\":\"random\"},\"b\":{\"engine\":\"resistance\"},"
         "\"games\":4,\"shards\":1}}";
-    struct nash_run run = {.arena = nash_arena_new(ARENA_CAP), .seed = 5};
-    struct nash_error error = {0};
+    struct nash_run run = {.arena = nash_arena_new(REQUEST_ARENA), .seed = 5};
     uint8_t unit[HEX_UNIT_MAX], answer[HEX_ANSWER_MAX];
     const char *why;
-    void *problem;
     (void)state;
-    assert_int_equal(
-        nash_solve_begin(&nash_solver_hex, NASH_FORMAT_JSON, request, strlen(request), &run, &problem, &error),
-        NASH_OK);
     struct hex_farm *own = NASH_NEW(run.arena, struct hex_farm, 1);
-    own->match = form_problem_of(&hex_form_match, problem);
+    own->match = form_problem_of(&hex_form_match, request_read(&kind, request, &run));
     void *runner = nash_arena_alloc_raw(run.arena, hex_match_work.bytes(), ALIGNED);
     assert_true(hex_match_work.open(runner, own->task, hex_task_write(&own->match->rules, own->task)));
     hex_match_prepare(own->match, 5, 2, &own->game);
@@ -151,41 +177,35 @@ static void browsers_are_spared(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
         struct nash_error error = {0};
-        struct cluster *cluster = cluster_start(&(struct cluster_options){.lease_ms = 5000}, &error);
-        struct cluster_host host = {.cluster = cluster, .wake = wake_nothing};
-        struct nash_run run = {.arena = nash_arena_new(ARENA_CAP), .host = &host};
+        struct cluster *cluster = request_cluster(LEASE_MS);
+        struct cluster_host host = request_host(cluster);
+        struct nash_run run = {.arena = nash_arena_new(REQUEST_ARENA), .host = &host};
         struct nash_result result = {0};
         struct cluster_game *game = NULL;
         char request[200];
-        void *problem;
         _Atomic int cancel = 1;
-        snprintf(
-            request, sizeof request,
-            "{\"size\":%s,\"match\":{\"a\":{\"engine\":%s},\"b\":{\"engine\":%s},\"games\":2,\"shards\":[\"phone\"]}}",
-            matches[i].size, matches[i].a, matches[i].b);
-        assert_int_equal(
-            nash_solve_begin(&nash_solver_hex, NASH_FORMAT_JSON, request, strlen(request), &run, &problem, &error),
-            NASH_OK);
-        assert_int_equal(hex_program.begin(problem, &run, &result, &error, &game), NASH_OK);
+        snprintf(request, sizeof request,
+                 "{\"size\":%s,\"match\":{\"a\":{\"engine\":%s},\"b\":{\"engine\":%s},\"games\":2,\"shards\":1}}",
+                 matches[i].size, matches[i].a, matches[i].b);
+        run.cancel = &cancel;
+        assert_int_equal(hex_program.begin(request_read(&kind, request, &run), &run, &result, &error, &game), NASH_OK);
         const struct farm_job *job = &((struct hex_farm *)game)->job;
         if (job->work != matches[i].work || job->unit_ms < matches[i].least_ms)
             fail_msg("%s: work %u, %u ms", request, job->work, job->unit_ms);
-        run.cancel = &cancel;
-        while (hex_program.step(game) != CLUSTER_GAME_OVER)
-            nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
+        request_play(&kind, game);
         hex_program.end(game, &result, &error);
         nash_arena_free(run.arena);
-        cluster_executor(cluster)->close(cluster_executor(cluster));
-        cluster_stop(cluster);
+        request_cluster_stop(cluster);
     }
 }
 
 int main(void)
 {
+    log_setup(LOG_ERROR + 1, LOG_TEXT); /* the lies are deliberate */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shared_is_as_alone),
-        cmocka_unit_test(browsers_are_spared),
-        cmocka_unit_test(false_games_are_found),
+        cmocka_unit_test(shared_is_as_alone),  cmocka_unit_test(decided_matches_end),
+        cmocka_unit_test(liars_are_found),     cmocka_unit_test(changed_bits_change_nothing),
+        cmocka_unit_test(browsers_are_spared), cmocka_unit_test(false_games_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,68 +1,27 @@
 /* A Sudoku shared in units by local members has the answer of one process. */
 #include <string.h>
-#include <time.h>
 
 #include <cluster/cluster.h>
 #include <cluster/program.h>
 #include <cluster/sudoku/unit_farm/jobs.h>
-#include <jobs/executor.h>
 #include <nash/nash.h>
 
 #include "../base/test.h"
 #include "../sudoku/harness/boards.h"
+#include "harness/request.h"
 
 extern const struct nash_solver nash_solver_sudoku;
 
-enum { WAIT_NS = 200000, ARENA_CAP = 512 << 20, NODES_MAX = 3000000 };
+enum { LEASE_MS = 5000, NODES_MAX = 3000000 };
 
 #define OPEN_9 "53..7....6..1......9.....6.8...6.......8....17.......6.6....2.....41...5....8...9"
 #define HARD_6 "1..........2..................3....."
 
-static void wake_nothing(struct cluster_host *host)
-{
-    (void)host; /* the loop below looks again soon */
-}
+static const struct request_kind kind = {&nash_solver_sudoku, &sudoku_farm_program, NODES_MAX};
 
-/* Plays the problem with the program that accepts it. */
-static enum nash_status play(const void *problem, struct nash_run *run, struct nash_result *result,
-                             struct nash_error *error)
-{
-    const struct cluster_program *program = cluster_program_for(NULL, "sudoku", problem);
-    struct cluster_game *game = NULL;
-    assert_ptr_equal(program, &sudoku_farm_program);
-    enum nash_status status = program->begin(problem, run, result, error, &game);
-    if (game == NULL)
-        return status;
-    while (program->step(game) != CLUSTER_GAME_OVER)
-        nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
-    return program->end(game, result, error);
-}
-
-/* Returns the result of a request. cluster: NULL solves in this process, within NODES_MAX. */
 static cJSON *solve_request(const char *request, struct cluster *cluster)
 {
-    struct cluster_host host = {.cluster = cluster, .wake = wake_nothing};
-    struct nash_run run = {
-        .arena = nash_arena_new(ARENA_CAP), .seed = 5, .node_limit = cluster ? 0 : NODES_MAX, .host = &host};
-    struct nash_buf out = NASH_BUF_INIT(0);
-    struct nash_error error = {0};
-    struct nash_result result = {0};
-    void *problem = NULL;
-    bool final;
-    enum nash_status status =
-        nash_solve_begin(&nash_solver_sudoku, NASH_FORMAT_JSON, request, strlen(request), &run, &problem, &error);
-    assert_int_equal(status, NASH_OK);
-    assert_true(nash_solver_sudoku.distributed(problem) || !cluster);
-    status = cluster ? play(problem, &run, &result, &error) : nash_solver_sudoku.solve(problem, &run, &result, &error);
-    status = nash_solve_end(&nash_solver_sudoku, problem, status, &result, false, &out, &final, &error);
-    if (status != NASH_OK)
-        fail_msg("%s: %s", request, error.detail);
-    assert_true(final);
-    cJSON *json = cJSON_Parse(nash_buf_cstr(&out));
-    assert_non_null(json);
-    nash_buf_free(&out);
-    nash_arena_free(run.arena);
-    return json;
+    return request_solve(&kind, request, cluster);
 }
 
 static void check_same(const cJSON *shared, const cJSON *alone, const char *name)
@@ -102,9 +61,7 @@ static void shared_is_as_alone(void **state)
         "{\"generate\":{\"difficulty\":\"hard\",\"clues\":25},\"shards\":2}",
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        struct nash_error error = {0};
-        struct cluster *cluster = cluster_start(&(struct cluster_options){.lease_ms = 5000, .games = 2}, &error);
-        assert_non_null(cluster);
+        struct cluster *cluster = request_cluster(LEASE_MS);
         cJSON *shared = solve_request(requests[i], cluster), *alone = solve_request(requests[i], NULL);
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             check_same(shared, alone, names[k]);
@@ -112,8 +69,7 @@ static void shared_is_as_alone(void **state)
             check_credit(shared);
         cJSON_Delete(shared);
         cJSON_Delete(alone);
-        cluster_executor(cluster)->close(cluster_executor(cluster));
-        cluster_stop(cluster);
+        request_cluster_stop(cluster);
     }
 }
 
@@ -162,9 +118,7 @@ static void check_board(unsigned size, const uint8_t *clue, const char *more)
     static char request[8000];
     static const char *const names[] = {"verdict", "count", "count_complete", "unique"};
     char shards[100];
-    struct nash_error error = {0};
-    struct cluster *cluster = cluster_start(&(struct cluster_options){.lease_ms = 5000, .games = 2}, &error);
-    assert_non_null(cluster);
+    struct cluster *cluster = request_cluster(LEASE_MS);
     write_request(request, sizeof request, size, clue, more);
     cJSON *plain = solve_request(request, NULL);
     snprintf(shards, sizeof shards, ",\"shards\":5%s", more);
@@ -181,8 +135,7 @@ static void check_board(unsigned size, const uint8_t *clue, const char *more)
     cJSON_Delete(plain);
     cJSON_Delete(alone);
     cJSON_Delete(shared);
-    cluster_executor(cluster)->close(cluster_executor(cluster));
-    cluster_stop(cluster);
+    request_cluster_stop(cluster);
 }
 
 static void farm_settles_what_one_process_settles(void **state)
@@ -227,18 +180,16 @@ static void farm_settles_what_one_process_settles(void **state)
 static void luck_ends_in_a_solution(void **state)
 {
     static const char *const methods[] = {"sap", "tabu"};
-    struct nash_error error = {0};
     for (unsigned i = 0; i < 2; i++) {
         char request[400];
         snprintf(request, sizeof request, "{\"puzzle\":\"%0256d\",\"method\":\"%s\",\"shards\":3}", 0, methods[i]);
-        struct cluster *cluster = cluster_start(&(struct cluster_options){.lease_ms = 5000, .games = 2}, &error);
+        struct cluster *cluster = request_cluster(LEASE_MS);
         cJSON *shared = solve_request(request, cluster);
         assert_string_equal(cJSON_GetObjectItemCaseSensitive(shared, "verdict")->valuestring, "solved");
         check_credit(shared);
         check_lean(shared);
         cJSON_Delete(shared);
-        cluster_executor(cluster)->close(cluster_executor(cluster));
-        cluster_stop(cluster);
+        request_cluster_stop(cluster);
     }
 }
 

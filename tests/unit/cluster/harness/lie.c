@@ -53,14 +53,35 @@ static void lie_about_luck(struct liar *liar, uint8_t *m, size_t len)
     liar->lied = true;
 }
 
+/* Answers the first unit of a DONE with the game that the member played first. It is legal, so its check finds nothing.
+ */
+static void lie_about_game(struct liar *liar, uint8_t *m, size_t *len)
+{
+    size_t before = MESSAGE_HEAD + FARM_LIST_FIXED + FARM_ITEM_FIXED;
+    if (liar->lie != NET_SAME_GAME || liar->first == NULL || *len < before)
+        return;
+    const uint8_t *first = (const uint8_t *)liar->first->data;
+    uint32_t honest = message_u32(m + before - 4), kept = message_u32(first + before - 4);
+    if (*len - honest + kept > MESSAGE_MAX || (honest == kept && memcmp(m + before, first + before, kept) == 0))
+        return;
+    memmove(m + before + kept, m + before + honest, *len - before - honest);
+    memcpy(m + before, first + before, kept);
+    message_put32(m + before - 4, kept);
+    *len = *len - honest + kept;
+    message_put32(m + 4, (uint32_t)(*len - MESSAGE_HEAD));
+    liar->lied = true;
+}
+
 struct bytes *liar_answer(struct liar *liar, const struct shard *shard, struct nash_rng *rng, uint8_t *m, size_t len)
 {
     bool units = message_u16(m + 2) == FARM_PROTOCOL, tells = m[0] == (units ? FARM_DONE : MESSAGE_EVENTS);
     if (tells && nash_rng_below(rng, 100) < liar->lies_of_100) {
-        if (units)
+        if (units) {
             lie_about_luck(liar, m, len);
-        else
+            lie_about_game(liar, m, &len);
+        } else {
             lie_about_events(liar, shard, rng, m, &len);
+        }
         if (liar->lie == NET_STALE_EPOCH)
             message_put32(m + 12, message_u32(m + 12) - 1);
         if (liar->lie == NET_REPLAYS && liar->first != NULL)
