@@ -118,6 +118,22 @@ static void test_a_silent_member_is_lost(void **state)
     desk_close(&desk);
 }
 
+/* A slow member has the time that the job names before its first answer. */
+static void test_a_long_unit_is_awaited(void **state)
+{
+    desk_open(&desk, 1000, 1000000, 100, NULL);
+    desk.job.job.unit_ms = 60000;
+    desk_join(&desk, false, 0);
+    for (unsigned i = 0; i < 60; i++)
+        desk_step(&desk, 1000 * (int64_t)DESK_MS);
+    assert_false(desk.member[0].ended);
+    for (unsigned i = 0; i < 5; i++)
+        desk_step(&desk, 1000 * (int64_t)DESK_MS);
+    assert_true(desk.member[0].ended);
+    assert_int_equal(desk.member[0].end, FARM_LOST);
+    desk_close(&desk);
+}
+
 static void test_a_late_unit_is_issued_again_and_the_first_answer_counts(void **state)
 {
     desk_open(&desk, 100, 1000000, 100, NULL);
@@ -463,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_a_certificate_ends_all),
         cmocka_unit_test(test_units_of_a_member_that_goes_wait_again),
         cmocka_unit_test(test_a_silent_member_is_lost),
+        cmocka_unit_test(test_a_long_unit_is_awaited),
         cmocka_unit_test(test_a_late_unit_is_issued_again_and_the_first_answer_counts),
         cmocka_unit_test(test_a_member_without_the_work_is_given_back),
         cmocka_unit_test(test_units_that_grow_without_end_fail_the_farm),
