@@ -10,7 +10,8 @@
 
 enum {
     PORTABLE_ITERATIONS = 100000, /* of a move; on 11x11 a game takes 15 s in a fast browser */
-    PORTABLE_MEMORY = 64 << 20,   /* bytes for each processor of a phone */
+    MIB = 1 << 20,
+    PORTABLE_MEMORY = 64 * MIB, /* for each processor of a phone */
     GAME_MS_MAX = 600000
 };
 
@@ -78,8 +79,10 @@ static enum nash_status match_begin(const void *problem, struct nash_run *run, s
     result->answer = own->answer;
     own->job = hex_match_job;
     own->job.unit_ms = game_ms(&match->rules);
-    if (has_portable_games(&match->rules))
+    if (has_portable_games(&match->rules)) {
         own->job.work = HEX_MATCH_WORK;
+        own->job.memory_mib = (uint8_t)(hex_game_memory(&match->rules) / MIB);
+    }
     struct farm_request request = {.program = &hex_program,
                                    .job = &own->job,
                                    .self = own,

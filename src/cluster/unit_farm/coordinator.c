@@ -325,7 +325,7 @@ enum nash_status farm_game_begin(struct farm_game *g, const struct farm_request 
     g->seat = NASH_NEW(run->arena, struct farm_seat, g->seats);
     g->game.program = request->program;
     cluster_game_enter(&g->game, run->host);
-    g->game.inbox.needs = (uint32_t)FARM_PROTOCOL << 16 | request->job->work;
+    g->game.inbox.needs = (uint32_t)FARM_PROTOCOL << 24 | (uint32_t)request->job->memory_mib << 16 | request->job->work;
     struct farm_options options = {.job = request->job,
                                    .self = request->self,
                                    .task = request->task,

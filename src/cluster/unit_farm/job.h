@@ -32,7 +32,9 @@ enum farm_verdict {
 };
 
 struct farm_job {
-    uint16_t work;    /* number of the struct farm_work */
+    uint16_t work;      /* number of the struct farm_work */
+    uint8_t memory_mib; /* memory that reserve() of the work needs: a member that has not so much, and refuses, may
+                           still carry out units that need less */
     uint32_t unit_ms; /* time of a unit on a slow member, ms, if it is above 10 s: so long a member may be silent before
                          its first answer */
     bool certified;   /* check() alone proves an answer, so that none is computed a second time */

@@ -174,6 +174,7 @@ static void browsers_are_spared(void **state)
         {"19", "\"uct\",\"iterations\":60000", "\"random\"", HEX_SERVER_MATCH_WORK, 50000}, /* its memory */
         {"5", "\"exact\"", "\"random\"", HEX_SERVER_MATCH_WORK, 0},
     };
+    uint32_t needs = 0; /* of the match before, which needs less memory or another work */
     (void)state;
     for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
         struct nash_error error = {0};
@@ -190,6 +191,10 @@ static void browsers_are_spared(void **state)
         run.cancel = &cancel;
         assert_int_equal(hex_program.begin(request_read(&kind, request, &run), &run, &result, &error, &game), NASH_OK);
         const struct farm_job *job = &((struct hex_farm *)game)->job;
+        bool spared = job->work == HEX_SERVER_MATCH_WORK;
+        if (spared ? job->memory_mib != 0 : job->memory_mib > 64 || game->inbox.needs == needs)
+            fail_msg("%s: %u MiB", request, job->memory_mib);
+        needs = game->inbox.needs;
         if (job->work != matches[i].work || job->unit_ms < matches[i].least_ms)
             fail_msg("%s: work %u, %u ms", request, job->work, job->unit_ms);
         request_play(&kind, game);
