@@ -51,8 +51,9 @@ test('three phones play games of uct, and the match is that of one process', { t
   const alone = (await ended(await ask({}))).result;
   assert.deepEqual(result.records, alone.records);
   assert.deepEqual(result.a, alone.a);
-  const played = result.farm.credit.filter(({ kind }) => kind === 'phone');
+  // Phones of the test before may still be members, until the hub misses them.
+  const played = result.farm.credit.filter(({ kind, units }) => kind === 'phone' && units > 0);
   assert.equal(played.length, phones.length);
-  assert.ok(played.every(({ units, wrong, faults }) => units > 0 && wrong === 0 && faults === 0), JSON.stringify(played));
+  assert.ok(played.every(({ wrong, faults }) => wrong === 0 && faults === 0), JSON.stringify(played));
   for (const title of working) assert.equal(await (await title).jsonValue(), 'Playing games of Hex');
 });
