@@ -1,6 +1,7 @@
 /* The plug-in "hex". */
 #include <solvers/hex/match/match.h>
 
+#include "history.h"
 #include "problem.h"
 
 const struct form hex_form_position = {
@@ -14,7 +15,8 @@ const struct form hex_form_position = {
     .write = hex_write,
 };
 
-static const struct form *const hex_forms[] = {&hex_form_match, &hex_form_position, NULL};
+static const struct form *const hex_forms[] = {&hex_form_match, &hex_form_review, &hex_form_notation,
+                                               &hex_form_position, NULL};
 
 static enum nash_status hex_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                                   struct nash_error *error)

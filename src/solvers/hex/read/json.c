@@ -12,7 +12,6 @@ void hex_read_options(struct reader *r, struct hex_input *in)
     hex_player_read(r, hex_engines, in->engine, &player);
     in->engine = player.engine;
     in->settings = player.settings;
-    in->swap = reader_bool(r, "swap", in->swap);
     in->settings.win_lines = reader_bool(r, "all", false);
 }
 
@@ -87,25 +86,31 @@ static void read_board(struct reader *r, struct hex_input *in)
     in->board = text;
 }
 
-void hex_read(struct reader *r, void **problem)
+void hex_read_game(struct reader *r, struct hex_input *in, struct hex_play *play)
 {
-    static const char *const members[] = {"size",   "rows",       "cols",  "moves",       "board", "to_move", "swap",
-                                          "engine", "iterations", "nodes", "exploration", "rave",  "all",     NULL};
-    struct hex_input in = hex_input_new();
-    struct hex_play play = {0};
-    reader_only(r, members);
     if (!reader_has(r, "size") && !reader_has(r, "rows") && !reader_has(r, "moves") && !reader_has(r, "board"))
         reader_fail(r, NASH_INVALID, NULL,
                     "a position is missing: give \"size\", \"moves\" or \"board\", for example "
                     "{\"size\": 11, \"moves\": [\"a2\", \"f6\"]}");
-    read_size(r, &in);
-    read_board(r, &in);
-    read_moves(r, &in);
+    read_size(r, in);
+    read_board(r, in);
+    read_moves(r, in);
     if (reader_has(r, "to_move"))
-        in.first = (enum hex_color)(HEX_BLACK + reader_enum(r, "to_move", side_words, 0));
-    hex_read_options(r, &in);
+        in->first = (enum hex_color)(HEX_BLACK + reader_enum(r, "to_move", side_words, 0));
+    in->swap = reader_bool(r, "swap", in->swap);
     if (reader_ok(r))
-        hex_play_words(r, &in, &play);
+        hex_play_words(r, in, play);
+}
+
+void hex_read(struct reader *r, void **problem)
+{
+    static const char *const members[] = {HEX_GAME_MEMBERS, "engine", "iterations", "nodes",
+                                          "exploration",    "rave",   "all",        NULL};
+    struct hex_input in = hex_input_new();
+    struct hex_play play = {0};
+    reader_only(r, members);
+    hex_read_options(r, &in);
+    hex_read_game(r, &in, &play);
     if (reader_ok(r))
         *problem = hex_make_problem(r, &in, &play);
 }

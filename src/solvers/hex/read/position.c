@@ -31,9 +31,9 @@ bool hex_read_words(struct reader *r, struct text_span text, struct hex_input *i
 }
 
 /* Begins a game with the stones of the request. */
-static void begin_play(struct reader *r, const struct hex_input *in, struct hex_play *play)
+static void begin_play(struct reader *r, struct hex_input *in, struct hex_play *play)
 {
-    struct hex_record *record = READER_NEW(r, struct hex_record, 1);
+    struct hex_record *record = in->record = READER_NEW(r, struct hex_record, 1);
     struct hex_board board;
     unsigned black = 0;
     if (!record)
@@ -69,10 +69,10 @@ static bool play_word(const struct hex_input *in, struct hex_play *play, struct 
         nash_fail(error, NASH_UNPROCESSABLE, "", "move %u: a swap needs the swap rule: give \"swap\": true", number);
         return false;
     }
-    return hex_play_move(play, move, error) == NASH_OK;
+    return hex_play_move(play, move, error) == NASH_OK && hex_record_add(in->record, move, error) == NASH_OK;
 }
 
-void hex_play_words(struct reader *r, const struct hex_input *in, struct hex_play *play)
+void hex_play_words(struct reader *r, struct hex_input *in, struct hex_play *play)
 {
     struct nash_error error;
     begin_play(r, in, play);

@@ -3,6 +3,7 @@
  * position of Hex. */
 #include <string.h>
 
+#include <solvers/hex/history.h>
 #include <solvers/kit/beside_text.h>
 
 #include "input.h"
@@ -66,10 +67,10 @@ static bool is_record(const char *text, size_t len)
 }
 
 /* Plays a record to its end. In HTP a side may move twice in a row. */
-static void play_record(struct reader *r, const char *text, size_t len, struct hex_play *play)
+static void play_record(struct reader *r, const char *text, size_t len, struct hex_input *in, struct hex_play *play)
 {
     struct nash_error error;
-    struct hex_record *record = READER_NEW(r, struct hex_record, 1);
+    struct hex_record *record = in->record = READER_NEW(r, struct hex_record, 1);
     if (!record)
         return;
     play->any_order = hex_record_form(text, len) == HEX_FORM_HTP;
@@ -83,7 +84,7 @@ static void play_record(struct reader *r, const char *text, size_t len, struct h
 static void play_text(struct reader *r, const char *text, size_t len, struct hex_input *in, struct hex_play *play)
 {
     if (is_record(text, len)) {
-        play_record(r, text, len, play);
+        play_record(r, text, len, in, play);
         return;
     }
     read_game(r, text, len, in);
@@ -92,22 +93,56 @@ static void play_text(struct reader *r, const char *text, size_t len, struct hex
         hex_play_words(r, in, play);
 }
 
+/* The forms of the kind that have a text, and how they are read. */
+struct text_form {
+    const struct form *form;
+    const char *const *members; /* beside the text */
+    void (*options)(struct reader *r, struct hex_input *in);
+    void *(*make)(struct reader *r, const struct hex_input *in, const struct hex_play *play);
+};
+
+static void *make_position(struct reader *r, const struct hex_input *in, const struct hex_play *play)
+{
+    return hex_make_problem(r, in, play);
+}
+
+static void *make_history(struct reader *r, const struct hex_input *in, const struct hex_play *play)
+{
+    (void)play;
+    return hex_make_history(r, in);
+}
+
+static const struct text_form *text_form_of(const struct reader *r)
+{
+    static const char *const position[] = {"engine", "iterations", "nodes", "exploration", "rave", "all", "swap", NULL},
+                             *const review[] = {"review", "nodes", "swap", NULL},
+                             *const notation[] = {"record", "swap", NULL};
+    static const struct text_form forms[] = {{&hex_form_review, review, hex_review_options, make_history},
+                                             {&hex_form_notation, notation, hex_notation_options, make_history},
+                                             {&hex_form_position, position, hex_read_options, make_position}};
+    const struct text_form *form = forms;
+    while (form->form->member && !reader_has(r, form->form->member))
+        form++;
+    return form;
+}
+
 enum nash_status hex_parse_text(const char *text, size_t len, const struct nash_json *members, struct nash_arena *arena,
                                 void **problem, struct nash_error *error)
 {
-    static const char *const names[] = {"engine", "iterations", "nodes", "exploration", "rave", "all", "swap", NULL};
     struct hex_input in = hex_input_new();
     struct hex_play play = {0};
     struct reader r;
     reader_beside_text(&r, members, arena, error);
-    reader_only(&r, names);
-    hex_read_options(&r, &in);
+    const struct text_form *chosen = text_form_of(&r);
+    reader_only(&r, chosen->members);
+    in.swap = reader_bool(&r, "swap", false);
+    chosen->options(&r, &in);
     if (!text)
         return reader_status(&r);
     if (reader_ok(&r))
         play_text(&r, text, len, &in, &play);
-    struct hex_problem *p = reader_ok(&r) ? hex_make_problem(&r, &in, &play) : NULL;
-    if (p && !(*problem = form_problem_new(&hex_form_position, p, arena)))
+    void *p = reader_ok(&r) ? chosen->make(&r, &in, &play) : NULL;
+    if (p && !(*problem = form_problem_new(chosen->form, p, arena)))
         reader_nomem(&r);
     return reader_status(&r);
 }

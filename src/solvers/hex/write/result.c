@@ -19,7 +19,7 @@ static void write_rate(struct nash_jsonw *out, const char *key, float value)
 
 /* ---- the position ---- */
 
-static void write_board(const struct hex_board *board, struct nash_jsonw *out)
+void hex_write_board(const struct hex_board *board, struct nash_jsonw *out)
 {
     char text[HEX_CELLS_MAX + HEX_SIZE_MAX];
     size_t len = 0;
@@ -38,7 +38,7 @@ static void write_position(const struct hex_problem *p, const struct hex_answer 
     enum hex_color winner = hex_answer_winner(p, a);
     nash_jsonw_kuint(out, "rows", board->rows);
     nash_jsonw_kuint(out, "cols", board->cols);
-    write_board(board, out);
+    hex_write_board(board, out);
     nash_jsonw_kuint(out, "stones", board->stones);
     nash_jsonw_kstring(out, "to_move", hex_side_names[p->position.to_move]);
     nash_jsonw_kstring(out, "winner", hex_side_names[winner]);

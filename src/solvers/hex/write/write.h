@@ -7,6 +7,8 @@
 /* "black", "white"; NULL for HEX_EMPTY */
 extern const char *const hex_side_names[];
 
+/* write/result.c: writes the member "board". */
+void hex_write_board(const struct hex_board *board, struct nash_jsonw *out);
 /* write/summary.c: writes the member "summary". */
 void hex_write_summary(const struct hex_problem *p, const struct hex_answer *a, struct nash_jsonw *out);
 
