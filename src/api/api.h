@@ -65,6 +65,7 @@ http_handler api_opponent_json_head, api_opponent_observe_head;         /* call.
 http_handler api_games_post, api_games_list, api_games_head;               /* new.c */
 http_handler api_game_get, api_game_delete;                                /* game.c */
 http_handler api_game_move, api_game_undo, api_game_redo, api_game_engine; /* game.c */
+http_handler api_game_invitation;                                          /* invitation.c */
 http_handler api_game_record;                                              /* export.c */
 http_handler api_game_events;                                              /* events.c */
 

@@ -41,6 +41,7 @@ const struct http_route api_routes[] = {
     {HTTP_POST, "/v1/games", api_games_post, api_games_head, false, "game_new"},
     {HTTP_GET, "/v1/games/{id}", api_game_get, NULL, false, "game", "invite"},
     {HTTP_DELETE, "/v1/games/{id}", api_game_delete, NULL, false, "game_delete"},
+    {HTTP_GET, "/v1/games/{id}/invitation", api_game_invitation, NULL, false, "game_invitation", "invite"},
     {HTTP_GET, "/v1/games/{id}/record", api_game_record, NULL, false, "game_record", "invite"},
     {HTTP_GET, "/v1/games/{id}/events", api_game_events, NULL, false, "game_events", "invite"},
     {HTTP_POST, "/v1/games/{id}/moves", api_game_move, api_games_head, false, "game_move", "invite"},

@@ -1,8 +1,4 @@
-/* POST /v1/shards/invitations makes a link with which a phone joins; GET …/qr shows it as a QR code.
- *
- * The phone that opens the link is another machine than the one that requested it. With the host localhost, the link
- * would lead the phone to itself. So an address of the local network replaces such a host, unless the server listens on
- * loopback only. */
+/* POST /v1/shards/invitations makes a link with which a phone joins; GET …/qr shows it as a QR code. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,22 +12,8 @@
 /* Writes the link of a token; returns false if only this machine can open it. */
 static bool write_join_url(struct http_request *request, char *out, size_t size, const char *token)
 {
-    const struct api *api = api_of(request);
-    const char *host = http_header(request, "Host");
-    char address[LAN_ADDRESS_MAX], base[300];
-    if (host == NULL)
-        host = "localhost";
-    bool reachable = api->public_url != NULL || !lan_is_loopback(host);
-    if (api->public_url != NULL)
-        snprintf(base, sizeof base, "%s", api->public_url);
-    else if (!reachable && !http_on_loopback(http_server(request)) && lan_address(address)) {
-        snprintf(base, sizeof base, "http://%s:%u", address, http_port(http_server(request)));
-        reachable = true;
-    } else
-        snprintf(base, sizeof base, "http://%s", host);
-    size_t len = strlen(base);
-    while (len > 0 && base[len - 1] == '/')
-        base[--len] = '\0';
+    char base[LAN_URL_MAX];
+    bool reachable = lan_url(request, base);
     snprintf(out, size, "%s/join#%s", base, token);
     return reachable;
 }

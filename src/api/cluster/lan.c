@@ -4,8 +4,12 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+#include <api/api.h>
+#include <api/common.h>
 
 /* Returns whether the interface belongs to a container engine or hypervisor: a phone cannot reach it. */
 static bool is_virtual(const char *interface)
@@ -53,4 +57,26 @@ bool lan_is_loopback(const char *authority)
     size_t len = strcspn(authority, ":");
     return strncmp(authority, "127.", 4) == 0 || (len == 9 && strncasecmp(authority, "localhost", 9) == 0) ||
            (len > 10 && strncasecmp(authority + len - 10, ".localhost", 10) == 0);
+}
+
+bool lan_url(struct http_request *request, char out[LAN_URL_MAX])
+{
+    const struct api *api = api_of(request);
+    const char *host = http_header(request, "Host");
+    char address[LAN_ADDRESS_MAX];
+    if (host == NULL)
+        host = "localhost";
+    bool reachable = api->public_url != NULL || !lan_is_loopback(host);
+    if (api->public_url != NULL) {
+        snprintf(out, LAN_URL_MAX, "%s", api->public_url);
+    } else if (!reachable && !http_on_loopback(http_server(request)) && lan_address(address)) {
+        snprintf(out, LAN_URL_MAX, "http://%s:%u", address, http_port(http_server(request)));
+        reachable = true;
+    } else {
+        snprintf(out, LAN_URL_MAX, "http://%s", host);
+    }
+    size_t len = strlen(out);
+    while (len > 0 && out[len - 1] == '/')
+        out[--len] = '\0';
+    return reachable;
 }

@@ -7,13 +7,16 @@ import { persist } from './net/reach.js';
 
 const found = {}; // "kind part" -> signal of the loaded part; undefined while it loads, null if it does not exist
 
+// Loads the texts of a kind, for pages that show parts of it.
+export const addKindTexts = (kind) => Promise.all([addTexts('parts', { zh: () => import('lang:parts/zh') }),
+  ...['texts', 'summaryTexts'].map((name) => all[kind]?.[name] && addTexts(name === 'texts' ? kind : `${kind} summary`, all[kind][name]))]);
+
 function part(kind, name) {
   const known = all[kind], key = `${kind} ${name}`;
   if (!found[key]) {
     const loaded = found[key] = signal(known?.[name] ? undefined : null);
-    if (known?.summaryTexts) addTexts(`${kind} summary`, known.summaryTexts);
-    if (name === 'module') addTexts('parts', { zh: () => import('lang:parts/zh') });
-    if (known?.texts && name === 'module') addTexts(kind, known.texts);
+    if (name === 'module') addKindTexts(kind);
+    else if (known?.summaryTexts) addTexts(`${kind} summary`, known.summaryTexts);
     if (known?.[name]) persist(known[name]).then((module) => { loaded.value = module.default; }, () => { loaded.value = null; });
   }
   return found[key].value;

@@ -25,6 +25,7 @@ const pages = {
   jobs: page(async () => (await import('../pages/jobs.js')).Jobs),
   shards: page(async () => (await import('../pages/shards.js')).Shards),
   demo: page(async () => (await import('../pages/shards.js')).Demo),
+  games: page(async () => (await import('../pages/games.js')).Games),
   opponents: page(async () => (await import('../pages/opponents.js')).Opponents),
   metrics: page(async () => (await import('../pages/metrics.js')).Metrics),
   api: page(async () => (await import('../pages/reference.js')).Reference)
@@ -49,7 +50,7 @@ function Navigation() {
     return () => narrow.removeEventListener('change', change);
   }, []);
   const kinds = kindsHere.map((kind) => [kindName(kind), link([kind])]);
-  const others = [[t('Jobs'), 'jobs'], [t('Opponents'), 'opponents'], [t('Shards'), 'shards'], [t('Metrics'), 'metrics'], [t('API'), 'api']].map(([text, path]) => [text, link([path])]);
+  const others = [[t('Games'), 'games'], [t('Jobs'), 'jobs'], [t('Opponents'), 'opponents'], [t('Shards'), 'shards'], [t('Metrics'), 'metrics'], [t('API'), 'api']].map(([text, path]) => [text, link([path])]);
   const home = [t('Home'), link([])], docs = [t('Docs'), 'docs'], current = link(name ? [name] : []);
   if (small.value) return html`<nav aria-label=${t('Pages')}><${Menu} name=${t('Menu')} current=${current} items=${[home, ...kinds, ...others, docs]} /></nav>`;
   const entry = ([text, address]) => html`<a key=${address} href=${address} aria-current=${address === current ? 'page' : undefined}>${text}</a>`;

@@ -33,6 +33,7 @@ export default {
   'Cancel': '取消',
   'Close': '关闭',
   'Colours: {now}. Change': '配色：{now}。切换',
+  'Games': '对局',
   'Jobs': '任务',
   'Licences': '许可证',
   'Loading…': '加载中…',

@@ -74,6 +74,39 @@ static void test_record(void **state)
     expect_record(&game, "", "Accept: application/x-go-sgf, */*", 200, "application/json", NULL);
 }
 
+/* The link to a seat has the secret of the game, for its owner and for a guest. */
+static void test_invitation_link(void **state)
+{
+    struct game game = game_new("{\"game\":\"hex\",\"size\":5}");
+    char path[192], url[200], secret[64];
+    struct answer answer = game_get(&game);
+    snprintf(secret, sizeof secret, "%s", answer_text(&answer, "invite"));
+    snprintf(url, sizeof url, "http://127.0.0.1:%u/#%s?seat=white&invite=%s", d.port, game.path + 3, secret);
+    answer_free(&answer);
+    for (int guest = 0; guest < 2; guest++) {
+        snprintf(path, sizeof path, "%s/invitation?seat=white%s%s", game.path, guest ? "&invite=" : "",
+                 guest ? secret : "");
+        answer = ask_get(d.port, path);
+        expect_status(&answer, 200);
+        assert_string_equal(answer_text(&answer, "seat"), "white");
+        assert_string_equal(answer_text(&answer, "url"), url);
+        assert_true(cJSON_IsFalse(answer_member(&answer, "reachable"))); /* the server listens on loopback only */
+        assert_non_null(strstr(answer_text(&answer, "qr"), "<svg "));
+        answer_free(&answer);
+    }
+    static const char *const refused[] = {"", "?seat=red", "?seat=white&for=7"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        snprintf(path, sizeof path, "%s/invitation%s", game.path, refused[i]);
+        answer = ask_get(d.port, path);
+        expect_problem(&answer, 400, "invalid-request");
+        answer_free(&answer);
+    }
+    snprintf(path, sizeof path, "%s/invitation?seat=white&invite=guess", game.path);
+    answer = ask_get(d.port, path);
+    expect_problem(&answer, 404, "game-not-found");
+    answer_free(&answer);
+}
+
 static void test_undo(void **state)
 {
     struct game game = game_new("{\"game\":\"tictactoe\"}");
@@ -532,13 +565,14 @@ static int start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_games),    cmocka_unit_test(test_record),
-        cmocka_unit_test(test_undo),           cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_refused_moves),  cmocka_unit_test(test_rivals),
-        cmocka_unit_test(test_engine_replies), cmocka_unit_test(test_engines_alone),
-        cmocka_unit_test(test_slow_engine),    cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_events),         cmocka_unit_test(test_owners),
-        cmocka_unit_test(test_made_once),      cmocka_unit_test(test_events_of_store),
+        cmocka_unit_test(test_invitation_link), cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_record),          cmocka_unit_test(test_undo),
+        cmocka_unit_test(test_refused),         cmocka_unit_test(test_refused_moves),
+        cmocka_unit_test(test_rivals),          cmocka_unit_test(test_engine_replies),
+        cmocka_unit_test(test_engines_alone),   cmocka_unit_test(test_slow_engine),
+        cmocka_unit_test(test_killed),          cmocka_unit_test(test_events),
+        cmocka_unit_test(test_owners),          cmocka_unit_test(test_made_once),
+        cmocka_unit_test(test_events_of_store),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }

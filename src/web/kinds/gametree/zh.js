@@ -195,7 +195,6 @@ export default {
   // boards
   'A draw with best play.': '双方走最佳则和。',
   'A score is how many stones before the end of the board the side to move wins; below 0 it loses.': '分值是走棋方在棋盘下满之前多少子取胜；小于 0 为负。',
-  'Games': '对局',
   'Nodes of the tree': '树的节点',
   'O wins with best play.': '双方走最佳则 O 胜。',
   'Positions': '局面数',
