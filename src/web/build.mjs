@@ -137,11 +137,12 @@ for (const styles of plan.sheets) sheetFiles.push(basename(await sheet(basename(
 // Returns the call by which a module waits for its sheets: wear([[name, number], ...]).
 const wearing = (numbers) => `import { wear } from ${JSON.stringify(join(here, 'app/sheet.js'))};\nawait wear(${JSON.stringify(numbers.map((i) => [sheetFiles[i], i]))});\n`;
 
-// Returns the imports that a module which is loaded on demand shares with the others. The home page, with summaries and
+// Returns the imports that a module which is loaded on demand shares with the others; the pages of games have boards and small
+// parts of kinds. The home page, with summaries and
 // miniatures, is what a first visit loads, and adds none.
 function baseOf(path) {
   if (['home.js', 'summary.js', 'mini.js'].includes(basename(path))) return `import ${JSON.stringify(join(here, 'app/main.js'))};\n`;
-  return `import 'app:all';\n${/^(kinds|surface)/.test(relative(here, path)) ? "import 'surface:all';\n" : ''}`;
+  return `import 'app:all';\n${/^(kinds|surface|pages.games)/.test(relative(here, path)) ? "import 'surface:all';\n" : ''}`;
 }
 
 // Line breaks and indentation in templates have no meaning: a tag may be broken anywhere, and text loses both. Compiled

@@ -7,16 +7,18 @@ import { persist } from './net/reach.js';
 
 const found = {}; // "kind part" -> signal of the loaded part; undefined while it loads, null if it does not exist
 
-// Loads the texts of a kind, for pages that show parts of it.
-export const addKindTexts = (kind) => Promise.all([addTexts('parts', { zh: () => import('lang:parts/zh') }),
-  ...['texts', 'summaryTexts'].map((name) => all[kind]?.[name] && addTexts(name === 'texts' ? kind : `${kind} summary`, all[kind][name]))]);
+// Loads the texts of a kind, for its module and for pages that show parts of it.
+export function addKindTexts(kind) {
+  addTexts('parts', { zh: () => import('lang:parts/zh') });
+  return all[kind].texts && addTexts(kind, all[kind].texts);
+}
 
 function part(kind, name) {
   const known = all[kind], key = `${kind} ${name}`;
   if (!found[key]) {
     const loaded = found[key] = signal(known?.[name] ? undefined : null);
-    if (name === 'module') addKindTexts(kind);
-    else if (known?.summaryTexts) addTexts(`${kind} summary`, known.summaryTexts);
+    if (known?.summaryTexts) addTexts(`${kind} summary`, known.summaryTexts);
+    if (known && name === 'module') addKindTexts(kind);
     if (known?.[name]) persist(known[name]).then((module) => { loaded.value = module.default; }, () => { loaded.value = null; });
   }
   return found[key].value;

@@ -19,18 +19,18 @@ import './sheet.js';
 import '../parts/intake.js';
 
 // Maps the first part of the address to a page. Other names are kinds; these and single jobs have one page.
-const page = (load) => lazy(load, () => html`<div class="muted" role="status"><h1>${t('Loading…')}</h1></div>`);
+const page = (load, name) => lazy(async () => (await load())[name], () => html`<div class="muted" role="status"><h1>${t('Loading…')}</h1></div>`);
 const pages = {
-  '': page(async () => (await import('../pages/home.js')).Home),
-  jobs: page(async () => (await import('../pages/jobs.js')).Jobs),
-  shards: page(async () => (await import('../pages/shards.js')).Shards),
-  demo: page(async () => (await import('../pages/shards.js')).Demo),
-  games: page(async () => (await import('../pages/games.js')).Games),
-  opponents: page(async () => (await import('../pages/opponents.js')).Opponents),
-  metrics: page(async () => (await import('../pages/metrics.js')).Metrics),
-  api: page(async () => (await import('../pages/reference.js')).Reference)
+  '': page(() => import('../pages/home.js'), 'Home'),
+  jobs: page(() => import('../pages/jobs.js'), 'Jobs'),
+  shards: page(() => import('../pages/shards.js'), 'Shards'),
+  demo: page(() => import('../pages/shards.js'), 'Demo'),
+  games: page(() => import('../pages/games.js'), 'Games'),
+  opponents: page(() => import('../pages/opponents.js'), 'Opponents'),
+  metrics: page(() => import('../pages/metrics.js'), 'Metrics'),
+  api: page(() => import('../pages/reference.js'), 'Reference')
 };
-const Surface = page(async () => (await import('../surface/page.js')).Place);
+const Surface = page(() => import('../surface/page.js'), 'Place');
 
 const pageOf = ([first = '', ...rest]) => (!(first === 'jobs' && rest.length) && Object.hasOwn(pages, first) ? pages[first] : Surface);
 

@@ -1,4 +1,5 @@
 // Games that last: their list, '#/games', and one of them, '#/games/ID'.
+import '../parts/parts.css';
 import '../surface/surface.css';
 import './games/games.css';
 import { html } from '../app/dom.js';

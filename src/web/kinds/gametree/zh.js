@@ -197,6 +197,7 @@ export default {
   'A score is how many stones before the end of the board the side to move wins; below 0 it loses.': '分值是走棋方在棋盘下满之前多少子取胜；小于 0 为负。',
   'Nodes of the tree': '树的节点',
   'O wins with best play.': '双方走最佳则 O 胜。',
+  'Play with another person…': '与另一人对弈…',
   'Positions': '局面数',
   'Red': '红方',
   'Show values': '显示各走法的值',

@@ -2,6 +2,7 @@
 import { html, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
+import { link } from '../../app/router.js';
 import { Field } from '../../parts/field.js';
 import { ENGINES, readText } from './read.js';
 import { LARGEST, SMALLEST, isMove } from './rules.js';
@@ -43,7 +44,7 @@ export function NewGame({ play: { game, begin } }) {
     ${select(t('Size'), size.value, Array.from({ length: LARGEST - SMALLEST + 1 }, (_, i) => [i + SMALLEST, `${i + SMALLEST} × ${i + SMALLEST}`]), (n) => { size.value = Number(n); })}
     ${select(t('You play'), side.value, [['w', t('Black, first')], ['b', t('White, second')], ['none', t('both sides')]], (who) => { side.value = who; })}
     ${check(t('Swap rule'), swap.value, (on) => { swap.value = on; })}
-    <button class="second">${t('Start the game')}</button></fieldset></form>`;
+    <button class="second">${t('Start the game')}</button><a href=${link(['games'], { game: 'hex', size: size.value, swap: swap.value ? 1 : 0 })}>${t('Play with another person…')}</a></fieldset></form>`;
 }
 
 const moveName = (move) => (isMove(move) && !/\d/.test(move) ? { swap: t('swap'), 'swap-sides': t('swap sides'), pass: t('pass'), resign: t('resign') }[move] : move);

@@ -42,6 +42,7 @@ export default {
   'No game found in this text.': '文本中没有找到博弈。',
   'Numbers of moves': '手数',
   'Paste moves or JSON anywhere on this page.': '可在本页任意处粘贴走法或 JSON。',
+  'Play with another person…': '与另一人对弈…',
   'Playouts': '模拟次数',
   'Proof': '证明',
   'Prove every move': '证明每一着',

@@ -10,7 +10,7 @@ export const seatName = (game, seat) => ({ hex: { black: t('Black'), white: t('W
 export const engineName = (name) => ({ uct: t('tree search'), resistance: t('resistance'), exact: t('exact'), random: t('random'), auto: t('exact') })[name] ?? name;
 
 export function engineWords({ engine = 'auto', iterations }) {
-  return [engineName(engine), iterations !== undefined && t('{count} playouts', { count: number(iterations) })].filter(Boolean).join(', ');
+  return t('engine: {name}', { name: [engineName(engine), iterations !== undefined && t('{count} playouts', { count: number(iterations) })].filter(Boolean).join(', ') });
 }
 
 // The settings of a game in a few words.
@@ -39,21 +39,23 @@ function endOf({ game, result: { winner, why } }) {
   return ends[why]?.(side) ?? (game === 'tictactoe' ? t('{side} has three in a row.', { side }) : t('{side} has four in a row.', { side }));
 }
 
+// Two sentences, the first of which may be ''.
+const both = (first, second) => (first ? t('{first} {second}', { first, second }) : second);
+
 // The sentence above the panel: { tone, text }. moveName(move, i): of the game; sending: of follow.js; lost: the server cannot be
 // reached
 export function verdictOf(state, screen, { moveName, sending, lost }) {
   const { game, result, to_move: seat, players, moves, error } = state, side = (one) => seatName(game, one);
   if (result) {
     const own = screen !== 'both' && screen !== 'none' && result.winner ? (result.winner === screen ? t('You win.') : t('You lose.')) : '';
-    return { tone: own && result.winner !== screen ? 'bad' : 'good', text: `${own} ${endOf(state)}`.trim() };
+    return { tone: own && result.winner !== screen ? 'bad' : 'good', text: both(own, endOf(state)) };
   }
   if (sending && lost) return { tone: 'warn', text: sending.verb === 'moves' ? t('Your move is sent as soon as the server answers.') : t('This is sent as soon as the server answers.') };
   if (error) return { tone: 'bad', text: t('The engine of {side} has failed.', { side: side(seat) }) };
   const other = Object.keys(players).find((one) => one !== seat), next = sending?.verb === 'moves' && sending.move !== 'resign' ? other : seat;
   if (players[next] !== 'human') return { tone: '', text: t('{side} is thinking…', { side: side(next) }) };
-  const last = next === seat && moves.length > 0 && !plays(screen, other) ? `${t('{side} played {move}.', { side: side(other), move: moveName(moves.at(-1), moves.length - 1) })} ` : '';
-  if (screen === next) return { tone: '', text: `${last}${t('Your move.')}` };
-  return { tone: '', text: screen === 'both' ? t('{side} to move.', { side: side(next) }) : `${last}${t('Waiting for {side}.', { side: side(next) })}` };
+  const last = next === seat && moves.length > 0 && !plays(screen, other) ? t('{side} played {move}.', { side: side(other), move: moveName(moves.at(-1), moves.length - 1) }) : '';
+  return { tone: '', text: both(last, screen === next ? t('Your move.') : screen === 'both' ? t('{side} to move.', { side: side(next) }) : t('Waiting for {side}.', { side: side(next) })) };
 }
 
 // The state of a game in the list.

@@ -40,7 +40,7 @@ export function Connect4({ session, kind, problem, shared }) {
     board=${html`<${Board} columns=${columns} scores=${play.values} best=${play.best} press=${play.press} type=${(event) => keys(event, play)} last=${line.moves[line.at - 1]} side=${play.over ? undefined : ['first', 'second'][play.side]} label=${t('Board')} />`}
     tools=${html`<${Steps} play=${play} />`}
     actions=${html`${shared.pick}<button type="button" class="quiet" onClick=${() => session.change({ game: 'connect4', moves: '' }, { push: true })}>${t('New game')}</button>${shared.actions}`}>
-    <${Fault} play=${play} /><${Sides} play=${play} names=${names()} />
+    <${Fault} play=${play} /><${Sides} play=${play} game=${problem.game} names=${names()} />
     <${Moves} play=${play} name=${(column, i) => `${i + 1}. ${column}`} />
     <${Best} play=${play} moves=${play.result?.line} name=${(column) => column} />
     ${moves !== undefined && html`<${MovesField} key=${moves} session=${session} problem=${problem} moves=${moves} />`}

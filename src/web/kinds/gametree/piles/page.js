@@ -57,7 +57,7 @@ export function Piles({ session, kind, problem, shared }) {
     tools=${html`<${Steps} play=${play} /><p class="hint">${problem.game === 'grundy' ? t('Click a coin to split its pile behind it, into two unequal ones.') : t('Click a coin: it and the coins right of it are taken.')}</p>`}
     actions=${html`${shared.pick}${shared.actions}`}>
     <${Fault} play=${play} /><${Reason} name=${problem.game} result=${play.over ? undefined : result} misere=${misere} player=${position.player} />
-    <${Sides} play=${play} names=${['MAX', 'MIN']} />
+    <${Sides} play=${play} game=${problem.game} names=${['MAX', 'MIN']} />
     <${Moves} play=${play} name=${name} /><${Options} problem=${problem} ask=${ask} /><${Facts} result=${result} />${shared.below}<//>`;
 }
 

@@ -1,6 +1,7 @@
 // What stands beside the board of a game: steps through the line, sides played by the server, the moves.
 import { html } from '../../../app/dom.js';
 import { t } from '../../../app/i18n.js';
+import { link } from '../../../app/router.js';
 import { shownValues } from './play.js';
 
 // The buttons below a board. Page keys and Backspace on the board do the same: see keys().
@@ -21,9 +22,9 @@ export function keys(event, { line: { at, moves }, go, back }) {
   return true;
 }
 
-// names: of the two sides
-export const Sides = ({ play: { auto, turn }, names }) => html`<div class="row options-of-play"><label><input type="checkbox" checked=${shownValues.value} onChange=${({ target }) => { shownValues.value = target.checked; }} /> ${t('Show values')}</label>
-  <span>${t('The server plays')}</span>${names.map((name, i) => html`<label key=${i}><input type="checkbox" checked=${auto[i]} onChange=${() => turn(i)} /> ${name}</label>`)}</div>`;
+// game: its name in /v1/games; names: of the two sides
+export const Sides = ({ play: { auto, turn }, game, names }) => html`<div class="row options-of-play"><label><input type="checkbox" checked=${shownValues.value} onChange=${({ target }) => { shownValues.value = target.checked; }} /> ${t('Show values')}</label>
+  <span>${t('The server plays')}</span>${names.map((name, i) => html`<label key=${i}><input type="checkbox" checked=${auto[i]} onChange=${() => turn(i)} /> ${name}</label>`)}<a href=${link(['games'], { game })}>${t('Play with another person…')}</a></div>`;
 
 // name(move, i): of the i-th move
 export const Moves = ({ play: { line: { moves, at }, go }, name }) => moves.length > 0 && html`<ol class="moves-of-play" aria-label=${t('Moves')}>${moves.map((move, i) => html`<li key=${i}><button type="button" class="quiet num" aria-current=${i + 1 === at ? 'step' : undefined} onClick=${() => go(i + 1)}>${name(move, i)}</button></li>`)}</ol>`;

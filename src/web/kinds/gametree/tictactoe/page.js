@@ -55,7 +55,7 @@ export function TicTacToe({ session, kind, problem, shared }) {
     board=${html`<${Board} board=${board} values=${play.values} best=${play.best} press=${press} type=${type} last=${play.line.moves[play.line.at - 1]} label=${t('Board')} />`}
     tools=${html`<${Steps} play=${play} />`}
     actions=${html`${shared.pick}<button type="button" class="second" aria-pressed=${setup.value} onClick=${() => { setup.value = !setup.value; }}>${t('Set up')}</button><button type="button" class="quiet" onClick=${start}>${t('New game')}</button>${shared.actions}`}>
-    <${Fault} play=${play} /><${Sides} play=${play} names=${['X', 'O']} />
+    <${Fault} play=${play} /><${Sides} play=${play} game=${problem.game} names=${['X', 'O']} />
     <${Moves} play=${play} name=${(cell, i) => `${i + 1}. ${signOf(game.side(play.line.positions[i]) ? 'MIN' : 'MAX')} ${cellName(cell)}`} />
     ${play.result?.exact && html`<${Best} play=${play} moves=${play.result.line} name=${(cell) => cellName(cell)} />`}
     <${Evaluation} board=${board} /><${Options} problem=${problem} ask=${ask} /><${Counts} counts=${session.answer.value?.counts} />
