@@ -105,6 +105,13 @@ static bool node_child_solved(struct node *node, unsigned at)
     return false;
 }
 
+/* Returns how many of the remaining children count in the bounds. */
+static unsigned widened(unsigned count)
+{
+    unsigned examined = WIDEN_FIRST + (count + WIDEN_PART - 1) / WIDEN_PART;
+    return examined < count ? examined : count;
+}
+
 /* Takes over solved children, then sums the bounds of those examined and chooses the best. Returns whether the node is
  * solved. */
 static bool node_update(struct node *node)
@@ -121,9 +128,8 @@ static bool node_update(struct node *node)
         node_lose(node);
         return true;
     }
-    unsigned examined = WIDEN_FIRST + (node->count + WIDEN_PART - 1) / WIDEN_PART;
+    unsigned examined = widened(node->count);
     uint32_t sum = 0;
-    examined = examined < node->count ? examined : node->count;
     node->best = 0;
     node->second = node->count;
     for (unsigned i = 0; i < examined; i++) {
@@ -161,16 +167,31 @@ static void node_descend(struct node *node, uint32_t phi, uint32_t delta)
     node->entry->work += (uint32_t)(node->exact->nodes - before);
 }
 
+/* Gives a new open entry the bounds it has if none of its children is known. Returns whether they are below the limits.
+ * Two of three new positions reach a limit at once, and then need neither children nor their order. */
+static bool node_within(struct node *node, uint32_t phi, uint32_t delta)
+{
+    unsigned count = hex_set_count(&node->entry->set);
+    if (exact_is_solved(node->entry) || count == 0)
+        return true;
+    node->entry->phi = 1;
+    node->entry->delta = widened(count);
+    return node->entry->phi < phi && node->entry->delta < delta;
+}
+
 void exact_search(struct exact *exact, const struct exact_state *state, uint32_t phi, uint32_t delta,
                   struct exact_child *children, struct exact_entry *entry)
 {
     struct node node = {.exact = exact, .state = state, .entry = entry, .child = children};
     const struct exact_entry *known = exact_find(exact, state->key);
-    if (known)
+    bool within = true; /* the limits */
+    if (known) {
         *entry = *known;
-    else
+    } else {
         exact_expand(exact, state, entry);
-    if (!exact_is_solved(entry)) {
+        within = node_within(&node, phi, delta);
+    }
+    if (within && !exact_is_solved(entry)) {
         node_children(&node);
         while (!node_update(&node) && entry->phi < phi && entry->delta < delta) {
             exact->stopped |=
