@@ -71,10 +71,9 @@ static void playouts_are_exact(void **state)
         assert_memory_equal(&full, &again, sizeof full);
         if (hex_winner(&full) != (wins ? HEX_BLACK : HEX_WHITE))
             fail_msg("%ux%u, seed %llu: wrong winner", rows, cols, (unsigned long long)seed);
-        unsigned black = 0, white = 0, empty = 0, later = 0;
+        unsigned black = 0, empty = 0, later = 0;
         for (unsigned i = 0; i < rows * cols; i++) {
             black += p.board.cell[i] == HEX_BLACK;
-            white += p.board.cell[i] == HEX_WHITE;
             empty += p.board.cell[i] == HEX_EMPTY;
             later += full.cell[i] == HEX_BLACK;
             assert_true(p.board.cell[i] == HEX_EMPTY || p.board.cell[i] == full.cell[i]);

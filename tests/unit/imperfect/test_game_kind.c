@@ -444,8 +444,8 @@ static void test_memory(void **state)
 {
     static const char *const requests[] = {
         "{\"game\":\"kuhn\",\"algorithm\":\"cfr+\",\"iterations\":5}", "{\"game\":\"kuhn\"}",
-        "{\"game\":\"kuhn\",\"want\":\"exploit\",\"opponent_strategy\":{\"Q:b\":[1,0]},"
-        "\"trust\":0.5,\"iterations\":5}",
+        ("{\"game\":\"kuhn\",\"want\":\"exploit\",\"opponent_strategy\":{\"Q:b\":[1,0]},"
+         "\"trust\":0.5,\"iterations\":5}"),
         "{\"game\":\"kuhn\",\"want\":\"evaluate\",\"strategy\":\"tight\",\"iterations\":5}"};
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         unsigned solved = 0, refused = 0;
