@@ -67,7 +67,7 @@ static void learn(enum style style, unsigned from, unsigned count, bool hidden)
 
 static void unchanged_styles_have_no_change(void **state)
 {
-    const unsigned hands = test_length(3000, 20000);
+    const unsigned hands = test_length(1500, 20000);
     for (unsigned hidden = 0; hidden < 2; hidden++)
         for (enum style style = 0; style < STYLES; style++) {
             begin("");
@@ -85,7 +85,7 @@ static void changes_of_style_are_found(void **state)
                                          {STYLE_TIGHT, STYLE_STATION},
                                          {STYLE_MANIAC, STYLE_BLUFFER}};
     for (unsigned late = 0; late < 2; late++)
-        for (size_t k = 0; k < sizeof pair / sizeof *pair; k += test_step(1, 1)) {
+        for (size_t k = 0; k < sizeof pair / sizeof *pair; k += test_step(2, 1)) {
             char name[64];
             const unsigned at = late ? 1440 : 1500;
             snprintf(name, sizeof name, "%s, then %s at %u", style_names[pair[k][0]], style_names[pair[k][1]], at);
@@ -166,7 +166,7 @@ static void a_change_of_few_situations_is_found(void **state)
 static void players_of_the_reference_data_do_not_change(void **state)
 {
     static const char *const players[] = {"", "Pluribus", "MrBlue", "MrBlonde", "MrWhite", "MrPink", "MrBrown"};
-    for (size_t k = 0; k < sizeof players / sizeof *players; k += test_step(1, 1)) {
+    for (size_t k = 0; k < sizeof players / sizeof *players; k += test_step(2, 1)) {
         struct pluribus p;
         if (!pluribus_open(&p, SHARED_DIR "/data/imperfect/pluribus_train.tsv")) {
             print_message("skipped: no reference data\n");

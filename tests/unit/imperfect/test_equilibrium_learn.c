@@ -107,7 +107,7 @@ static void the_dial_of_trust(void **state)
  * equilibrium strategy or a best response. */
 static void restricted_responses_are_optimal(void **state)
 {
-    for (unsigned round = 0; round < test_length(40, 500); round++) {
+    for (unsigned round = 0; round < test_length(20, 500); round++) {
         struct nash_run run = fresh();
         struct game_tree *tree = random_game(arena, &rng, 2, 5, true);
         double *model = NASH_NEW(arena, double, tree->actions), trust = 0.25 * (1 + (double)nash_rng_below(&rng, 3));
@@ -171,7 +171,7 @@ static void hands_as_text(void **state)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
     unsigned read = 0;
-    for (unsigned round = 0; round < test_length(30, 300); round++) {
+    for (unsigned round = 0; round < test_length(15, 300); round++) {
         struct nash_error error = {0};
         struct learn_views views;
         (void)fresh();
@@ -379,7 +379,7 @@ static void changes_are_found(void **state)
 /* No change is found where there is none, even if the generic strategy is better than any fit: the opponent's own. */
 static void no_change_without_one(void **state)
 {
-    unsigned found = 0, runs = test_length(8, 60);
+    unsigned found = 0, runs = test_length(4, 60);
     for (unsigned r = 0; r < runs; r++) {
         struct nash_run run = fresh();
         struct game_tree *tree = leduc();

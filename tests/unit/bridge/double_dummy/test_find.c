@@ -77,7 +77,7 @@ static void lines(void **state)
 {
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(1 << 20);
-    for (unsigned i = 0; i < test_length(60, 300); i++) {
+    for (unsigned i = 0; i < test_length(30, 300); i++) {
         struct bridge_problem problem = {.has_strain = true};
         struct bridge_answer answer = {0};
         struct nash_run run = {.arena = arena};
@@ -108,7 +108,7 @@ static void plays(void **state)
 {
     struct nash_rng rng = test_rng();
     struct nash_arena *arena = nash_arena_new(1 << 20);
-    for (unsigned i = 0; i < test_length(60, 300); i++) {
+    for (unsigned i = 0; i < test_length(30, 300); i++) {
         struct bridge_card play[BRIDGE_CARDS];
         struct bridge_problem problem = {.has_strain = true, .play = play};
         struct bridge_answer answer = {0};

@@ -123,7 +123,7 @@ static void made_puzzles(void **state)
     struct nash_rng rng;
     nash_rng_seed(&rng, 17);
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        for (unsigned k = 0; k < test_length((sets[i].boards + 3) / 4, sets[i].boards); k++) {
+        for (unsigned k = 0; k < test_length((sets[i].boards + 7) / 8, sets[i].boards); k++) {
             board_full(&rng, sets[i].rows, sets[i].cols, clue);
             board_dig(&rng, sets[i].rows, sets[i].cols, clue);
             struct sudoku_problem p = board_problem(sets[i].rows, sets[i].cols, clue, 2);
@@ -261,7 +261,7 @@ static unsigned score_of(unsigned box_rows, unsigned box_cols, const uint8_t *cl
  * may be found first and lead to other steps, so a few ratings may differ. */
 static void ratings_keep_under_symmetry(void **state)
 {
-    unsigned boards = test_length(60, 150), same[2] = {0}, far = 0;
+    unsigned boards = test_length(30, 150), same[2] = {0}, far = 0;
     struct nash_arena *arena = nash_arena_new(ARENA_BYTES);
     struct nash_rng rng;
     nash_rng_seed(&rng, 99);

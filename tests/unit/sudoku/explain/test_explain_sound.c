@@ -333,7 +333,7 @@ static void plain_boards(void **state)
     struct nash_rng rng;
     nash_rng_seed(&rng, 1);
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        for (unsigned k = 0; k < test_length((sets[i].boards + 2) / 3, sets[i].boards); k++) {
+        for (unsigned k = 0; k < test_length((sets[i].boards + 5) / 6, sets[i].boards); k++) {
             board_full(&rng, sets[i].rows, sets[i].cols, b.clue);
             unsigned clues = board_dig(&rng, sets[i].rows, sets[i].cols, b.clue);
             b.problem = board_problem(sets[i].rows, sets[i].cols, b.clue, 2);
@@ -353,7 +353,7 @@ static void variants(void **state)
     static struct board b;
     struct nash_rng rng;
     nash_rng_seed(&rng, 2);
-    for (unsigned k = 0; k < test_length(48, 120); k++) {
+    for (unsigned k = 0; k < test_length(32, 120); k++) {
         unsigned rules = k % 16, n = 6, percent = 20 + (unsigned)nash_rng_below(&rng, 25);
         bool regions = rules & 4;
         if (regions && rules & 2)

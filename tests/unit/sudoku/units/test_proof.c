@@ -164,7 +164,7 @@ static void units_count_as_one_search(void **state)
 {
     static struct sample s;
     struct nash_rng rng = test_rng();
-    unsigned none = 0, one = 0, several = 0, wanted = test_length(350, 10000);
+    unsigned none = 0, one = 0, several = 0, wanted = test_length(160, 10000);
     for (unsigned k = 0; k < wanted; k++) {
         if (!make_sample(&rng, &s))
             continue;
@@ -191,7 +191,7 @@ static void paths_of_nine_agree(void **state)
     struct nash_rng rng = test_rng();
     uint8_t clue[NINE_CELLS];
     uint16_t marks[NINE_CELLS];
-    for (unsigned k = 0; k < test_length(300, 3000); k++) {
+    for (unsigned k = 0; k < test_length(100, 3000); k++) {
         static struct sudoku_nine_part first, part;
         uint64_t budget = 1 + nash_rng_below(&rng, 300);
         board_full(&rng, 3, 3, clue);
@@ -217,7 +217,7 @@ static void runners_keep_nothing(void **state)
     static struct sample s;
     static struct forest f, g;
     struct nash_rng rng = test_rng();
-    for (unsigned k = 0; k < test_length(60, 600); k++) {
+    for (unsigned k = 0; k < test_length(30, 600); k++) {
         if (!make_sample(&rng, &s))
             continue;
         if (!forest_begin(&f, &s.problem, &rng, KEEP, k % 2, 0)) {
