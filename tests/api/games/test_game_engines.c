@@ -234,7 +234,7 @@ static void play_with_kills(const struct game *game, bool kill, char *moves, siz
             continue;
         expect_version(&answer, version + 1, true);
         if (kill) {
-            sleep_ms(25 * made);
+            sleep_ms(6 * made);
             daemon_kill(&d);
             daemon_start(&d);
         }
@@ -258,7 +258,7 @@ static void play_with_kills(const struct game *game, bool kill, char *moves, siz
 static void test_killed_while_thinking(void **state)
 {
     static const char body[] = "{\"game\":\"hex\",\"size\":7,\"players\":{\"white\":"
-                               "{\"engine\":\"uct\",\"iterations\":50000,\"job\":{\"seed\":5,\"fresh\":true}}}}";
+                               "{\"engine\":\"uct\",\"iterations\":15000,\"job\":{\"seed\":5,\"fresh\":true}}}}";
     char moves[2][256];
     for (int kill = 0; kill < 2; kill++) {
         struct game game = game_new(body);
