@@ -161,6 +161,7 @@ MATCH_OPTIONS = [('a', 'SEAT', 'first side'), ('b', 'SEAT', 'second side'), ('*s
                  ('openings', 'FILE', 'an opening a line'), ('sprt', 'ELO0\\:ELO1', 'sequential test'),
                  ('adjudicate', 'NODES', 'end proved games'), ('seed', 'N', 'seed of random choices'),
                  ('records', 'FILE', 'write the games as SGF'), ('json', '', 'print JSON'),
+                 ('times', '', 'print processor times'),
                  ('verbose', '', 'show what programs write to stderr')]
 REPLAY_OPTIONS = [('json', '', 'print JSON'), ('ticks', 'FROM\\:TO', 'print the changes of these ticks')]
 

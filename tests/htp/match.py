@@ -147,6 +147,13 @@ def test_rules(folder):
     expect('the sequential test ends a match', result['sprt']['decision'] == 'accept' and result['games'] < 30, result)
 
 
+def test_times(folder):
+    result = played('--a', 'uct:iterations=20000', '--b', fake(folder, 'exits'), '--size', 5, '--games', 2, '--times')
+    expect('both sides have times', all(0 < result['move_cpu_s'][side] < 100 for side in 'ab'), result)
+    run = match('--a', 'random', '--b', fake(folder, 'honest'), '--size', 5, '--games', 1, '--times')
+    expect('also in the table', re.search(r'\nprocessor time of a move: a \d+\.\d{3} s, b \d+\.\d{3} s\n$', run.stdout), run)
+
+
 def test_interrupt(folder):
     for number, status in [(signal.SIGINT, 130), (signal.SIGTERM, 143)]:
         mode = fake(folder, 'hangs', number.value + 1)
@@ -209,6 +216,7 @@ def main():
         test_oddities(folder)
         test_records(folder)
         test_rules(folder)
+        test_times(folder)
         test_interrupt(folder)
         test_start(folder)
     for failure in failures:

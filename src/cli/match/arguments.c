@@ -34,6 +34,7 @@ static void print_usage(FILE *out)
           "  --seed N            seed of random choices\n"
           "  --records FILE      write all games to FILE as SGF\n"
           "  --json              print the result as JSON, and the games on stderr\n"
+          "  --times             print the processor time of a move of each side\n"
           "  --verbose           show what programs write to stderr\n"
           "  engines:",
           out);
@@ -267,11 +268,8 @@ static int read_option(struct match_arguments *arguments, struct words *words, s
     const struct {
         const char *name;
         bool *value;
-    } alone[] = {{"--swap", &words->swap},
-                 {"--json", &arguments->json},
-                 {"--verbose", &arguments->verbose},
-                 {"--help", &arguments->help},
-                 {"-h", &arguments->help}};
+    } alone[] = {{"--swap", &words->swap},           {"--json", &arguments->json}, {"--times", &arguments->times},
+                 {"--verbose", &arguments->verbose}, {"--help", &arguments->help}, {"-h", &arguments->help}};
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
         if (strcmp(word, alone[i].name) == 0)
             return *alone[i].value = true;

@@ -13,7 +13,7 @@ struct match_arguments {
     struct seat seat[2];
     uint64_t seed, adjudicate; /* adjudicate: most positions of a proof before each move; 0: none */
     const char *records;       /* path of the SGF file, or NULL */
-    bool json, verbose, help;
+    bool json, times, verbose, help;
 
     struct nash_arena *arena; /* of the match */
     struct nash_json problem; /* the match as a request */

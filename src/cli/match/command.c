@@ -78,6 +78,12 @@ static int play_games(struct command *command)
     return written ? COMMAND_DONE : COMMAND_FAILED;
 }
 
+static void close_seats(struct match_arguments *arguments)
+{
+    for (unsigned i = 0; i < 2; i++)
+        seat_close(&arguments->seat[i]);
+}
+
 static int play_match(struct command *command)
 {
     struct match_arguments *arguments = command->arguments;
@@ -85,14 +91,14 @@ static int play_match(struct command *command)
     if (open_seats(arguments)) {
         report_begin(command->lines, arguments);
         code = play_games(command);
+        close_seats(arguments); /* the processor time of a program is known after its end */
         report_table(command->lines, arguments, command->answer);
         if (arguments->json)
             report_json(stdout, arguments, command->answer, &command->games);
         if (fflush(stdout) != 0 || ferror(stdout))
             code = COMMAND_FAILED;
     }
-    for (unsigned i = 0; i < 2; i++)
-        seat_close(&arguments->seat[i]);
+    close_seats(arguments);
     return interrupted ? COMMAND_SIGNAL + interrupted : code;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cli/interrupt.h>
 #include <string.h>
+#include <time.h>
 
 #include <nash/rng.h>
 
@@ -28,15 +29,25 @@ static enum hex_color prove(const struct hex_position *position, uint64_t nodes,
     return opinion.winner;
 }
 
+/* Returns the processor time of this process. */
+static double cpu_seconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
 /* Lets an engine of ours choose the move. */
-static enum seat_status engine_move(const struct seat *seat, const struct hex_position *position, bool may_swap,
+static enum seat_status engine_move(struct seat *seat, const struct hex_position *position, bool may_swap,
                                     uint64_t seed, void *block, struct match_game *game, struct hex_move *move)
 {
     struct nash_run run = {.cancel = &interrupted};
     struct nash_arena *arena = nash_arena_in(block, HEX_GAME_MEMORY);
     uint64_t *nodes = &game->game.nodes[seat->label[0] - 'a'];
     unsigned cell = 0;
+    double begun = cpu_seconds();
     enum hex_ending ending = hex_engine_move(&seat->player, position, may_swap, seed, arena, &run, nodes, &cell);
+    seat->cpu_s += cpu_seconds() - begun;
     *move = (struct hex_move){.color = (uint8_t)position->to_move};
     if (run.stopped)
         return SEAT_INTERRUPTED;
@@ -78,6 +89,7 @@ static enum seat_status play_move(struct seat *seat, struct hex_play *play, uint
     const struct hex_position *position = &play->position;
     bool may_swap = seat->swap && game->record.moves == 1 && position->board.rows == position->board.cols;
     struct hex_move move;
+    seat->moves++;
     enum seat_status status = seat->command == NULL ? engine_move(seat, position, may_swap, seed, block, game, &move)
                                                     : seat_genmove(seat, &game->record, &position->board,
                                                                    position->to_move, may_swap, &move, &game->why);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -84,6 +85,7 @@ bool program_start(struct program *program, const char *command, bool show_error
                                 .in = to[1],
                                 .out = from[0],
                                 .numbered = true,
+                                .cpu_s = program->cpu_s,
                                 .input = NASH_BUF_INIT(REPLY_MAX),
                                 .reply = NASH_BUF_INIT(0),
                                 .output = NASH_BUF_INIT(0)};
@@ -119,13 +121,21 @@ static bool wait_for_end(pid_t pid, int64_t wait_ms)
     return true;
 }
 
+static double seconds(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
+}
+
 /* Kills the process and its group, and reaps it. Returns its wait status. */
 static int kill_group(struct program *program)
 {
     int status = 0;
+    struct rusage used = {0};
     kill(-program->pid, SIGKILL);
-    while (waitpid(program->pid, &status, 0) < 0 && errno == EINTR)
+    kill(program->pid, SIGKILL); /* it may have joined another group */
+    while (wait4(program->pid, &status, 0, &used) < 0 && errno == EINTR)
         continue;
+    program->cpu_s += seconds(used.ru_utime) + seconds(used.ru_stime);
     program->pid = 0;
     pipe_close(&program->in);
     pipe_close(&program->out);

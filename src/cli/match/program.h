@@ -30,6 +30,7 @@ struct program {
     int in, out;            /* our ends of the pipes, not blocking; -1: closed */
     unsigned number;        /* of the last command */
     bool numbered;          /* commands have numbers; false for a program that does not know them */
+    double cpu_s;           /* used by processes that have ended, with their children that were waited for */
     struct nash_buf input;  /* bytes read and not used */
     struct nash_buf reply;  /* text of the last reply, or what happened instead */
     struct nash_buf output; /* bytes to write */

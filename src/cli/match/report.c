@@ -77,6 +77,12 @@ static void print_elo(FILE *out, const char *before, double elo)
         fprintf(out, "%+.0f", elo);
 }
 
+/* Returns the processor time of a move, of a seat that is closed. */
+static double move_cpu_s(const struct seat *seat)
+{
+    return seat->moves > 0 ? (seat->cpu_s + seat->program.cpu_s) / (double)seat->moves : 0;
+}
+
 void report_table(FILE *out, const struct match_arguments *arguments, const struct hex_match_answer *answer)
 {
     fprintf(out, "\n%-10s  %5s  %5s  %7s  %s\n", "", "games", "wins", "rate", "95 %");
@@ -98,6 +104,9 @@ void report_table(FILE *out, const struct match_arguments *arguments, const stru
                 answer->sprt.llr, answer->sprt.lower, answer->sprt.upper);
     if (answer->failures[0] + answer->failures[1] > 0)
         fprintf(out, "games lost by a failure: a %u, b %u\n", answer->failures[0], answer->failures[1]);
+    if (arguments->times)
+        fprintf(out, "processor time of a move: a %.3f s, b %.3f s\n", move_cpu_s(&arguments->seat[0]),
+                move_cpu_s(&arguments->seat[1]));
     if (answer->stopped)
         fprintf(out, "stopped after %u of %u games\n", answer->games, arguments->match->games);
 }
@@ -146,6 +155,12 @@ void report_json(FILE *out, const struct match_arguments *arguments, const struc
         nash_jsonw_object_end(&w);
     }
     nash_jsonw_object_end(&w);
+    if (arguments->times) {
+        nash_jsonw_kobject(&w, "move_cpu_s");
+        for (unsigned i = 0; i < 2; i++)
+            nash_jsonw_kdouble(&w, seat_names[i], move_cpu_s(&arguments->seat[i]));
+        nash_jsonw_object_end(&w);
+    }
     nash_jsonw_karray(&w, "records");
     if (records->len > 0)
         nash_jsonw_raw(&w, records->data, records->len);

@@ -10,7 +10,8 @@
 void report_begin(FILE *out, const struct match_arguments *arguments);
 /* Prints the line of a game; number: from 1. */
 void report_game(FILE *out, const struct match_game *game, unsigned number);
-/* Prints wins by color with their intervals, the Elo difference, and the sequential test. */
+/* Prints wins by color with their intervals, the Elo difference, the sequential test, and times. The seats are
+ * closed. */
 void report_table(FILE *out, const struct match_arguments *arguments, const struct hex_match_answer *answer);
 
 /* Appends a game to the array of records. */

@@ -27,6 +27,8 @@ struct seat {
     char name[HEX_PLAYER_MAX]; /* for records: name and version of the program, or the text */
     bool begun;                /* the program has the board of this game */
     unsigned told;             /* moves of this game that it knows */
+    uint64_t moves;            /* of all games, that it was asked for */
+    double cpu_s;              /* used by the engine for them; a program's is in `program` */
 };
 
 /* Starts the program, if the seat has one, and prepares it. Returns false after writing into why. */
