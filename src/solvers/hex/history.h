@@ -28,4 +28,7 @@ struct hex_history *hex_make_history(struct reader *r, const struct hex_input *i
 /* Adds the game, its rules and the budget to a key. */
 void hex_history_canon(const struct hex_history *history, struct nash_sha256 *sha);
 
+/* write/request.c: writes the member "problem", the game as the request of a position. */
+void hex_write_request(const struct hex_history *history, struct nash_jsonw *out);
+
 #endif

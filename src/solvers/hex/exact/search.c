@@ -194,6 +194,7 @@ void exact_search(struct exact *exact, const struct exact_state *state, uint32_t
     if (within && !exact_is_solved(entry)) {
         node_children(&node);
         while (!node_update(&node) && entry->phi < phi && entry->delta < delta) {
+            exact->run->clock_in = 0; /* reads the clock each time: a position of a large board takes milliseconds */
             exact->stopped |=
                 nash_stop(exact->run, HEX_STOP_EXACT_NODE) || (exact->node_limit && exact->nodes >= exact->node_limit);
             if (exact->stopped)

@@ -108,6 +108,7 @@ void hex_review_write(const void *problem, const struct nash_result *result, str
     nash_jsonw_kuint(out, "cols", history->record->cols);
     write_end(history, a, out);
     nash_jsonw_kstring(out, "engine", "exact");
+    hex_write_request(history, out);
     nash_jsonw_karray(out, "review");
     for (unsigned i = 0; i < moves; i++)
         write_move(history, a, i, out);

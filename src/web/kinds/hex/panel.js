@@ -1,12 +1,12 @@
 // What stands beside the board: the engine, a new game, the moves, what is shown.
-import { html, useSignal } from '../../app/dom.js';
+import { cls, html, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { link } from '../../app/router.js';
 import { Field } from '../../parts/field.js';
 import { ENGINES, readText } from './read.js';
-import { LARGEST, SMALLEST, isMove } from './rules.js';
-import { engineName } from './words.js';
+import { LARGEST, SMALLEST } from './rules.js';
+import { engineName, moveName } from './words.js';
 
 const ITERATIONS = [1000, 5000, 20000, 100000, 500000, 2000000];
 
@@ -47,10 +47,14 @@ export function NewGame({ play: { game, begin } }) {
     <button class="second">${t('Start the game')}</button><a href=${link(['games'], { game: 'hex', size: size.value, swap: swap.value ? 1 : 0 })}>${t('Play with another person…')}</a></fieldset></form>`;
 }
 
-const moveName = (move) => (isMove(move) && !/\d/.test(move) ? { swap: t('swap'), 'swap-sides': t('swap sides'), pass: t('pass'), resign: t('resign') }[move] : move);
-
-export function Moves({ play: { all, game: { moves }, go } }) {
-  return all.length > 0 && html`<ol class="hex-moves" aria-label=${t('Moves')}>${all.map((move, i) => html`<li key=${i}><button type="button" class="quiet num" aria-current=${i + 1 === moves.length ? 'step' : undefined} onClick=${() => go(i + 1)}>${i + 1}. ${moveName(move)}</button></li>`)}</ol>`;
+// mistakes: of review.js
+export function Moves({ play: { all, game: { moves }, go }, mistakes }) {
+  const one = (move, i) => {
+    const lost = mistakes.get(i), better = lost?.better && moveName(lost.better[0]);
+    const said = lost && `${i + 1}. ${moveName(move)}, ${better ? t('loses; {move} wins', { move: better }) : t('loses')}`;
+    return html`<li key=${i}><button type="button" class=${cls('quiet num', { lost })} aria-current=${i + 1 === moves.length ? 'step' : undefined} aria-label=${said} title=${said} onClick=${() => go(i + 1)}>${i + 1}. ${moveName(move)}${lost && ' ✕'}</button></li>`;
+  };
+  return all.length > 0 && html`<ol class="hex-moves" aria-label=${t('Moves')}>${all.map(one)}</ol>`;
 }
 
 export function MovesField({ play: { all, game, begin, take } }) {

@@ -18,15 +18,12 @@ const letter = (side) => side[0];
 
 // always: each position is judged, not only those that are asked for. Returns { game: the problem of read.js, position, bots, ahead, result:
 // the engine's opinion of the position, thinking: the side of the engine that is to move, asking, fault, play(move),
-// take(moves, ahead), setup(changes of the problem), begin(problem, bots), again(), turn(bots), analyse(), undo(), redo(), go(n) }.
+// take(moves, ahead), changed(changes): the
+// problem with them, setup(changes of the problem), begin(problem, bots), again(), turn(bots), analyse(), undo(), redo(), go(n) }.
 export function usePlay(session, always) {
-  const given = session.problem.value, own = session.answer.value, game = useMemo(() => gameOf(given, own), [given, own]), position = useMemo(() => positionOf(game), [game]);
+  const given = session.problem.value, answer = session.answer.value, own = answer?.cells && answer, game = useMemo(() => gameOf(given, answer), [given, answer]), position = useMemo(() => positionOf(game), [game]);
   const view = session.view.value, ahead = movesOf(view.ahead ?? '') ?? [], bots = view.bot ?? '', { moves } = game;
   const over = !!position.winner || position.bad >= 0, busy = session.state.value === 'asking' || session.state.value === 'waiting', refused = session.state.value === 'refused';
-  const key = JSON.stringify(given), asked = useAsk(session.kind), tried = useSignal(''); // tried: the question that was refused
-  const thinking = !over && !ahead.length && !busy && !refused && bots.includes(letter(position.turn)) ? position.turn : undefined;
-  const result = own ?? known.get(key), wanted = !busy && !refused && !over && (thinking || always) && !result ? key : '';
-
   // The problem with changes, in the members of a request.
   const changed = (changes) => {
     const { board, rows, cols, ...rest } = game, before = rest.text === undefined ? rest : { engine: rest.engine };
@@ -34,6 +31,11 @@ export function usePlay(session, always) {
     const { size, ...others } = { ...before, ...shape, ...changes }, next = size ? { size, ...others } : others;
     return JSON.parse(JSON.stringify(next)); // without members that are undefined
   };
+  const question = useMemo(() => (given?.review || given?.record ? changed({}) : given), [given, game]); // of a review: its last position
+  const key = JSON.stringify(question), asked = useAsk(session.kind), tried = useSignal(''); // tried: the question that was refused
+  const thinking = !over && !ahead.length && !busy && !refused && bots.includes(letter(position.turn)) ? position.turn : undefined;
+  const result = own ?? known.get(key), wanted = !busy && !refused && !over && (thinking || always) && !result ? key : '';
+
   const begin = (problem, next = view.bot) => { session.change(problem, { push: true }); session.look({ bot: next, ahead: undefined }); };
   // The question is replaced by one with these moves; what the view has besides is kept.
   const put = (changes, looks) => {
@@ -49,7 +51,7 @@ export function usePlay(session, always) {
   useEffect(() => {
     if (!wanted || tried.peek() === wanted) return undefined;
     let here = true;
-    asked.ask(given).then((found) => { if (!here) return; if (found) remember(wanted, found); else tried.value = wanted; session.look({}); });
+    asked.ask(question).then((found) => { if (!here) return; if (found) remember(wanted, found); else tried.value = wanted; session.look({}); });
     return () => { here = false; asked.forget(); };
   }, [wanted]);
   useEffect(() => { if (own) remember(key, own); }, [own]);
@@ -62,10 +64,10 @@ export function usePlay(session, always) {
   const undo = () => { if (moves.length) step(-1); }, redo = () => { if (ahead.length) step(1); };
   useUndoKeys({ undo, redo });
   return {
-    game, position, ahead, bots, over, result, measure: result?.measure, thinking, asking: !!wanted && tried.value !== wanted, fault: wanted ? asked.fault : undefined, all, play, take, go, undo, redo,
+    game, position, ahead, bots, over, result, measure: result?.measure, thinking, asking: !!wanted && tried.value !== wanted, fault: wanted ? asked.fault : undefined, all, play, take, go, undo, redo, changed,
     setup: (changes) => put(changes, { ahead: view.ahead }),
     begin, again: () => begin(changed({ moves: [] })),
     turn: (next) => session.look({ bot: next }),
-    analyse: async () => { const kept = session.view.peek(); await session.ask(); session.look(kept); }
+    analyse: async () => { const kept = session.view.peek(); await session.ask(question); session.look(kept); }
   };
 }

@@ -15,12 +15,17 @@ const fitting = (moves) => Math.max(SMALLEST, ...moves.filter((move) => /\d/.tes
 
 const inRange = (value) => Number.isInteger(value) && value >= 1 && value <= LARGEST;
 
-// Returns the problem with rows, cols and a list of moves. result: of its answer, if there is one: it has the board of a
-// text that is read by the server alone. Without any, the board is empty.
+// A text that the server alone reads has its game in the answer, or its board.
+function wordsOf(given, { problem, rows, cols, board, to_move } = {}) {
+  const text = typeof given === 'string' ? given : given?.text, read = text !== undefined && readText(String(text));
+  if (text === undefined || read) return { ...(typeof given === 'object' && given), ...read };
+  return problem ?? (board && { rows, cols, board, to_move: to_move ?? 'black', moves: [] });
+}
+
+// Returns the problem of a position with rows, cols and a list of moves. result: of its answer, if there is one. Without any, the
+// board of a text that the page cannot read is empty.
 export function gameOf(given, result) {
-  const problem = (typeof given === 'string' ? readText(given) : given?.text === undefined ? given : { ...given, ...readText(String(given.text)) });
-  if (!problem || (given?.text !== undefined && !problem.moves))
-    return result ? { rows: result.rows, cols: result.cols, board: result.board, to_move: result.to_move ?? 'black', moves: [] } : { rows: 11, cols: 11, moves: [] };
+  const { review, record, ...problem } = wordsOf(given, result) ?? {};
   const { size = 11, rows = size, cols = size, moves = [] } = problem, list = typeof moves === 'string' ? movesOf(moves) ?? moves.split(/\s+/) : moves;
   const words = (Array.isArray(list) ? list : []).map((move) => String(move).toLowerCase().replace('swap-pieces', SWAP));
   return { ...problem, rows: inRange(rows) ? rows : 11, cols: inRange(cols) ? cols : 11, moves: words };
@@ -34,8 +39,9 @@ export function readText(given, now = {}) {
     const read = JSON.parse(text), problem = read?.problem ?? read;
     if (typeof problem === 'object') return problem && (problem.size || problem.rows || problem.moves) ? problem : null;
   } catch { /* not JSON */ }
+  if (/^[^,\s]*#\d+x\d|^(hex\s+)?\d+x\d/i.test(text)) return null; // a board that is not square: the server reads it
   const [, world, played] = /hexworld\.org\/board\/?#(\d+)[a-z\d]*,?(.*)$/i.exec(text) ?? [];
-  const [, first, after] = /^(?:hex\s+)?(?:(\d{1,2})(?:x\d+)?(?:\s+|$))?([^]*)$/i.exec(text);
+  const [, first, after] = /^(?:hex\s+)?(?:(\d{1,2})(?:\s+|$))?([^]*)$/i.exec(text);
   const moves = movesOf(world ? played : after);
   if (!moves || !(moves.length || first || world)) return null;
   const { rows, cols, board, to_move, text: _, ...kept } = now, size = Number(world ?? first ?? Math.max(now.size ?? 11, fitting(moves)));

@@ -8,6 +8,8 @@ export const about = () => t('Hex against four engines: Black joins top and bott
 export const sideName = (side) => (side === 'black' ? t('Black') : t('White'));
 export const engineName = (name) => ({ uct: t('tree search'), resistance: t('resistance'), exact: t('exact'), random: t('random') })[name] ?? name;
 
+export const moveName = (move) => ({ swap: t('swap'), 'swap-sides': t('swap sides'), pass: t('pass'), resign: t('resign'), forfeit: t('resign') })[move] ?? move;
+
 // What stands on a cell.
 const stoneName = (side) => (side === 'black' ? t('black stone') : side === 'white' ? t('white stone') : t('empty'));
 const proofName = { win: /* t */ 'wins, proved', loss: /* t */ 'loses, proved' };
@@ -30,4 +32,11 @@ export function verdictOf({ winner, chain, turn, bad }, { winner: proved, win_ra
   if (proved) return said('good', proved === turn ? t('{side} to move and wins, proved.', { side }) : t('{side} to move and loses, proved.', { side }));
   if (rate !== undefined) return said('', t('{side} to move, wins {n} %.', { side, n: percent(rate) }));
   return timeout ? said('warn', t('{side} to move. The time was up before a proof.', { side })) : said('', t('{side} to move.', { side }));
+}
+
+// The progress of a job: { text, value: 0 to 1 if known }; undefined before there is any. asked: playouts that were asked for
+export function progressOf({ nodes, best, positions, of } = {}, asked = 10000) {
+  if (positions !== undefined) return { text: t('{n} of {count} positions', { n: number(positions), count: number(of) }), value: positions / of };
+  if (best) return { text: t('{count} playouts: {move}, {n} %', { count: number(nodes), move: best.move, n: percent(best.win_rate) }), value: Math.min(1, nodes / asked) };
+  return nodes === undefined ? undefined : { text: t('{count} positions', { count: number(nodes) }) };
 }

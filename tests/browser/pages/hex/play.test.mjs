@@ -1,6 +1,7 @@
 // Hex on one board: stones by mouse, touch and keys, the engine's replies, undo, swap, moves as text, addresses that keep the
 // game, and what an answer shows on the board.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { violationsInBothSchemes } from '../../lib/axe.mjs';
 import { launch, open, phone } from '../../lib/browser.mjs';
@@ -16,6 +17,7 @@ after(async () => { await browser.close(); await server.stop(); });
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const where = (problem, more = '') => `${server.url}/#/hex?p=${encodeURIComponent(JSON.stringify(problem))}${more}`;
+// options: of lib/browser.mjs; more: further parameters of the address
 const fresh = async (t, problem, options = desk, more = '') => {
   const page = await open(t, browser, where(problem, more), options);
   await page.locator('.surface.hex').waitFor();
@@ -148,6 +150,75 @@ test('moves are typed and pasted; a text that cannot be read and a move that can
   await played(page, { c1: 'white', d4: 'black' });
   await paste(page, 'nothing');
   await page.getByText('No game found in this text.').waitFor();
+});
+
+// Four mistakes; White loses the game with move 10, where e2 wins.
+const reviewed = { size: 6, moves: 'a2 d3 c4 c3 b4 b3 e4 d4 d5 c5 f2 e3 f3'.split(' '), engine: 'resistance' };
+
+test('a review marks the moves that lost a won game; keys lead to the mistakes, and a reload and the way through the moves keep the game', async (t) => {
+  const page = await fresh(t, reviewed, desk, '&bot=none');
+  await button(page, 'Review the game').click();
+  await line(page, 'White lost the game with move 10, c5: e2 wins.');
+  const lost = page.getByRole('button', { name: /loses/ });
+  await soon(() => lost.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))), (found) => assert.deepEqual(found.map((text) => text.split('.')[0]), ['1', '8', '9', '10']));
+  assert.equal(await lost.last().getAttribute('aria-label'), '10. c5, loses; e2 wins');
+  assert.deepEqual(await page.locator('.hex-strip i').evaluateAll((all) => all.map((one) => one.className.match(/black|white|unknown/)[0][0]).join('')), 'bwwwwwwwbwbbbb');
+  assert.deepEqual(await violationsInBothSchemes(page), []);
+  await button(page, 'Where it was lost').focus();
+  await page.keyboard.press('Enter');
+  await line(page, 'White to move and wins, proved. Best: e2.');
+  await counted(page, 9);
+  await page.locator('.hex-cell[aria-label="e2, empty, wins, proved"]').waitFor();
+  await page.locator('.hex-cell[aria-label="c5, empty, loses, proved"]').waitFor();
+  await button(page, 'Previous mistake').click();
+  await counted(page, 8);
+  await button(page, 'Next mistake').click();
+  assert.equal(await button(page, 'Next mistake').getAttribute('aria-disabled'), 'true', 'none is after move 10');
+  await counted(page, 9);
+  await page.locator('.hex-strip i').first().click();
+  await counted(page, 0);
+  assert.equal((await moves(page)).length, 13);
+  await page.goBack(); // to the answer
+  await line(page, 'White lost the game with move 10');
+  await page.reload();
+  await line(page, 'White lost the game with move 10');
+  await page.locator('.hex-cell.open').first().click(); // another game: the review is of the old one
+  await soon(() => page.locator('.hex-strip').count(), (count) => assert.equal(count, 0));
+});
+
+test('a review that is cancelled keeps what is proved', async (t) => {
+  const page = await fresh(t, { size: 13, moves: 'a2 g7 f6 h9 i4 d10 c3 k11'.split(' '), engine: 'resistance' }, desk, '&bot=none');
+  await button(page, 'Review the game').click();
+  await page.locator('.surface[data-state=waiting]').waitFor(); // before, a cancel would withdraw the question
+  await button(page, 'Cancel').click();
+  await page.locator('.surface[data-state=answered]').waitFor();
+  await line(page, 'The review ended before a proof.');
+});
+
+test('a game is saved as SGF and HTP and copied for HexWorld; the same three are read, and an illegal one is refused by its move', async (t) => {
+  const page = await fresh(t, { size: 5, moves: ['a2', 'swap', 'c3'], swap: true, engine: 'resistance' }, { ...desk, permissions: ['clipboard-read', 'clipboard-write'], expected: [/status of 422/] }, '&bot=none');
+  const save = async (what) => { await page.getByText('Save the game').click(); await button(page, what).click(); };
+  const saved = async (what) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), save(what)]);
+    return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')];
+  };
+  const [name, sgf] = await saved('as SGF'), [, htp] = await saved('as commands of HTP');
+  assert.equal(name, 'hex-5x5.sgf');
+  assert.match(sgf, /SZ\[5\]\s*;B\[a2\];W\[swap-pieces\];B\[c3\]/);
+  assert.match(htp, /boardsize 5 5\nplay black a2\nplay white swap-pieces\nplay black c3\n/);
+  await save('copy the address on HexWorld');
+  await soon(() => page.evaluate(() => navigator.clipboard.readText()), (text) => assert.equal(text, 'https://hexworld.org/board/#5c1,a2:sc3'));
+  for (const text of [sgf, htp, 'https://hexworld.org/board/#5c1,a2:sc3']) {
+    await button(page, 'New game').click();
+    await counted(page, 0);
+    await paste(page, text);
+    await played(page, { b1: 'white', c3: 'black' });
+  }
+  await paste(page, '(;GM[11]SZ[5];B[a1];W[b2];B[a1])');
+  await page.getByText('move 3 (black a1): the cell is occupied').waitFor();
+  await paste(page, 'boardsize 4 3\nplay b a1\nplay w d3');
+  await played(page, { a1: 'black', d3: 'white' });
+  assert.equal(await page.locator('.hex-cell').count(), 12);
 });
 
 test('a phone: the board, the line and the actions are in view, cells are large enough, small ones are confirmed', async (t) => {
