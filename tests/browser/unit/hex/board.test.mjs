@@ -79,7 +79,7 @@ test('cells do not overlap and lie in the drawing, in both forms', () => {
 
 test('the opinion: heat, the numbered line, proofs, regions', () => {
   const position = positionOf(gameOf({ size: 3, moves: [] }));
-  const { cells, line, must, link, move } = opinionOf(position, { move: 'b2', cells: { b2: { value: 0.75, visits: 200 }, a1: { value: 0.25, visits: 3, proof: 'loss' }, c3: { value: 1, visits: 1 } }, line: ['b2', 'a3'], must_play: ['b2', 'a3'], connection: { side: 'black', cells: ['b1'] } });
+  const { cells, line, must, link, move } = opinionOf(position, { move: 'b2', cells: { b2: { value: 0.75, visits: 200 }, a1: { value: 0.25, visits: 7, proof: 'loss' }, c3: { value: 1, visits: 5 } }, line: ['b2', 'a3'], must_play: ['b2', 'a3'], connection: { side: 'black', cells: ['b1'] } });
   assert.deepEqual([cells.get(4).heat, cells.get(0).heat, cells.get(0).proof, move], [1, 0, 'loss', 4]);
   assert.equal(cells.get(8).heat, undefined, 'too few visits');
   assert.deepEqual([...line], [[4, 1], [6, 2]]);
