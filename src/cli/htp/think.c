@@ -38,7 +38,7 @@ static bool think_exactly(struct htp *htp, enum hex_color color, bool all_moves,
 {
     const struct hex_engine *engine = htp_engine("exact");
     struct hex_settings settings = htp->settings;
-    settings.win_lines = all_moves;
+    settings.win_lines = settings.win_essential = all_moves;
     if (engine == NULL)
         htp_fail(htp, "there is no engine \"exact\"");
     return engine != NULL && htp_think(htp, engine, &settings, color, opinion);

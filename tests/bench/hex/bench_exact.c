@@ -4,8 +4,9 @@
  *
  * reads boardsize, play, undo, loadsgf, dfpn-solve-state and dfpn-solver-find-winning, each query with its answer in
  * the next line, "#? [black]" or "#? [a1 b2]". `seconds` of CPU time limit each query (default 120). A wrong answer
- * ends the bench. benzene leaves out winning moves that it regards as inferior; a query whose answer here contains all
- * of its moves and further ones counts as "more". Without a suite: all openings of 5x5. */
+ * ends the bench. Inferior moves need no proof. benzene regards more moves as inferior and leaves them out; a query
+ * whose answer here contains all of its moves and further ones counts as "more". Without a suite: all openings of
+ * 5x5, without inferior ones. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,8 +66,10 @@ static void load_sgf(struct bench *bench, const char *name)
     bench->move_count = 0;
 }
 
-/* Compares the proofs of moves with the listed winning ones. Returns "right", "more", "unknown" or "wrong". */
-static const char *judge_moves(const struct hex_board *board, const struct hex_opinion *opinion, const char *answer)
+/* Compares the proofs of moves with the listed winning ones. Returns "right", "more", "unknown" or "wrong". A search
+ * that was not stopped leaves only inferior moves unknown. */
+static const char *judge_moves(const struct hex_board *board, const struct hex_opinion *opinion, bool stopped,
+                               const char *answer)
 {
     bool listed[HEX_CELLS_MAX] = {false}, unknown = false, more = false;
     unsigned cell;
@@ -83,7 +86,7 @@ static const char *judge_moves(const struct hex_board *board, const struct hex_o
             continue;
         if (listed[cell] && opinion->proof[cell] == HEX_LOSES)
             return "wrong";
-        unknown |= opinion->proof[cell] == HEX_UNKNOWN;
+        unknown |= (stopped || listed[cell]) && opinion->proof[cell] == HEX_UNKNOWN;
         more |= !listed[cell] && opinion->proof[cell] == HEX_WINS;
     }
     return unknown ? "unknown" : more ? "more" : "right";
@@ -94,7 +97,7 @@ static void run_query(struct bench *bench, const char *name, bool moves, enum he
     static struct hex_opinion opinion;
     struct nash_error error = {0};
     struct hex_position position = {.board = bench->board, .to_move = side};
-    struct hex_settings settings = {.win_lines = moves};
+    struct hex_settings settings = {.win_lines = moves, .win_essential = moves};
     const char *verdict;
     nash_arena_reset(bench->arena, arena_bytes);
     double start = cpu_us();
@@ -107,7 +110,7 @@ static void run_query(struct bench *bench, const char *name, bool moves, enum he
     }
     double spent = (cpu_us() - start) / 1e6;
     if (moves)
-        verdict = judge_moves(&bench->board, &opinion, answer);
+        verdict = judge_moves(&bench->board, &opinion, run.stopped != NASH_STOP_NONE, answer);
     else if (opinion.winner == HEX_EMPTY)
         verdict = "unknown";
     else

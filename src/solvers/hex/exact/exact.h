@@ -45,6 +45,7 @@ struct exact {
     struct hex_rings rings;
     struct nash_run *run;
     uint64_t nodes, node_limit;
+    uint64_t pause; /* a search returns without a result at so many nodes */
     bool stopped;
     uint64_t (*zobrist)[3][2]; /* [cell][color] */
     struct exact_entry *table;
@@ -86,8 +87,8 @@ void exact_expand(struct exact *exact, const struct exact_state *state, struct e
 /* Writes how promising each cell is: the current through it in the circuits of both sides. */
 void exact_evaluate(const struct hex_rings *rings, const uint8_t *cell, uint32_t score[HEX_CELLS_MAX]);
 
-/* Searches until phi or delta of the entry reaches its limit, or until exact->stopped. `children` is the free part of
- * exact->children. */
+/* Searches until phi or delta of the entry reaches its limit, exact->stopped, or exact->pause. `children` is the free
+ * part of exact->children. */
 void exact_search(struct exact *exact, const struct exact_state *state, uint32_t phi, uint32_t delta,
                   struct exact_child *children, struct exact_entry *entry);
 /* The engine hex_engine_exact for boards that fit the sets. */

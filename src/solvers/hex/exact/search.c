@@ -197,7 +197,7 @@ void exact_search(struct exact *exact, const struct exact_state *state, uint32_t
             exact->run->clock_in = 0; /* reads the clock each time: a position of a large board takes milliseconds */
             exact->stopped |=
                 nash_stop(exact->run, HEX_STOP_EXACT_NODE) || (exact->node_limit && exact->nodes >= exact->node_limit);
-            if (exact->stopped)
+            if (exact->stopped || exact->nodes >= exact->pause)
                 break;
             node_descend(&node, phi, delta);
         }

@@ -22,6 +22,7 @@ bool exact_init(struct exact *exact, unsigned rows, unsigned cols, struct nash_r
     memset(exact, 0, sizeof *exact);
     hex_rings_init(&exact->rings, rows, cols);
     exact->run = run;
+    exact->pause = UINT64_MAX;
     exact->zobrist = nash_arena_array(run->arena, cells + 1, sizeof *exact->zobrist);
     exact->children = nash_arena_array(run->arena, (size_t)cells * (cells + 1) / 2 + cells, sizeof *exact->children);
     exact->connections = connections_new(run->arena, rows, cols);

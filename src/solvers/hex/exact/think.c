@@ -5,6 +5,8 @@
 
 #include "child.h"
 
+enum { ROUND_FIRST = 250, ROUND_GROWTH = 4 }; /* positions for each move */
+
 /* What is proved of a board: the winner, and a carrier on that board. */
 struct proof {
     enum hex_color winner; /* HEX_EMPTY: unknown */
@@ -100,24 +102,67 @@ static void write_children(const struct exact *exact, const struct hex_position 
     }
 }
 
-/* Proves each empty cell. A move outside the carrier that refutes another one loses too. */
-static void prove_moves(struct exact *exact, const struct hex_position *position, struct hex_opinion *opinion)
+/* A move loses: so do moves outside the carrier that refutes it, moves that it dominates, and moves that change
+ * nothing, because they are as good as a pass. */
+static void write_loss(const struct exact *exact, const struct hex_filled *filled, enum hex_color mover, unsigned move,
+                       const struct hex_set *carrier, struct hex_opinion *opinion)
+{
+    struct hex_filled after = *filled;
+    if (filled->cell[move] == HEX_EMPTY)
+        hex_filled_play(&exact->rings, &after, move, mover);
+    for (unsigned cell = 0; cell < exact->rings.cells; cell++) {
+        bool dominated = filled->cell[cell] == HEX_EMPTY && after.cell[cell] == mover;
+        bool pass = hex_set_has(&filled->dead, cell) || hex_set_has(&filled->captured[mover], cell);
+        if (opinion->proof[cell] == HEX_UNKNOWN && (dominated || pass || !hex_set_has(carrier, cell)))
+            opinion->proof[cell] = HEX_LOSES;
+    }
+}
+
+/* Tries to prove one move. */
+static void prove_move(struct exact *exact, const struct hex_position *position, const struct hex_filled *filled,
+                       unsigned move, struct hex_opinion *opinion)
 {
     struct hex_board board = position->board;
     struct proof proof;
-    for (unsigned move = 0; move < exact->rings.cells && !exact->stopped; move++) {
-        if (board.cell[move] != HEX_EMPTY || opinion->proof[move] != HEX_UNKNOWN)
-            continue;
-        exact->stopped |= nash_stop(exact->run, HEX_STOP_EXACT_MOVE);
-        hex_board_set(&board, move, position->to_move);
-        solve_board(exact, &board, hex_other(position->to_move), &proof);
-        hex_board_set(&board, move, HEX_EMPTY);
-        if (proof.winner == position->to_move)
-            opinion->proof[move] = HEX_WINS;
-        if (proof.winner == hex_other(position->to_move))
-            for (unsigned cell = 0; cell < exact->rings.cells; cell++)
-                if (board.cell[cell] == HEX_EMPTY && !hex_set_has(&proof.carrier, cell))
-                    opinion->proof[cell] = HEX_LOSES;
+    hex_board_set(&board, move, position->to_move);
+    solve_board(exact, &board, hex_other(position->to_move), &proof);
+    if (proof.winner == position->to_move)
+        opinion->proof[move] = HEX_WINS;
+    if (proof.winner == hex_other(position->to_move)) {
+        opinion->proof[move] = HEX_LOSES;
+        write_loss(exact, filled, position->to_move, move, &proof.carrier, opinion);
+    }
+}
+
+/* Proves each move. Rounds with growing budgets come first to the moves that are easy to refute, whose carriers spare
+ * others. Inferior moves come last, since most of them follow from those that dominate them. */
+static void prove_moves(struct exact *exact, const struct hex_position *position, bool essential,
+                        struct hex_opinion *opinion)
+{
+    struct hex_filled filled;
+    unsigned cells = exact->rings.cells;
+    bool any_wins = false; /* of those that are not inferior */
+    hex_filled_init(&exact->rings, &position->board, &filled);
+    struct hex_set inferior = hex_inferior_moves(&exact->rings, &filled, position->to_move);
+    for (unsigned phase = 0; phase < 2 && !(essential && any_wins); phase++) {
+        bool left = true;
+        for (uint64_t budget = ROUND_FIRST; left; budget *= ROUND_GROWTH) {
+            left = false;
+            for (unsigned move = 0; move < cells; move++) {
+                bool late = filled.cell[move] != HEX_EMPTY || hex_set_has(&inferior, move);
+                any_wins |= !late && opinion->proof[move] == HEX_WINS;
+                if (opinion->proof[move] != HEX_UNKNOWN || position->board.cell[move] != HEX_EMPTY || late > phase)
+                    continue;
+                exact->stopped |= nash_stop(exact->run, HEX_STOP_EXACT_MOVE);
+                exact->pause = exact->nodes + budget;
+                if (!exact->stopped)
+                    prove_move(exact, position, &filled, move, opinion);
+                if (exact->stopped)
+                    return;
+                left |= opinion->proof[move] == HEX_UNKNOWN;
+                any_wins |= !late && opinion->proof[move] == HEX_WINS;
+            }
+        }
     }
 }
 
@@ -180,7 +225,8 @@ static void write_winner(const struct hex_position *position, const struct proof
 }
 
 /* Solves the position, and each move if asked. */
-static void think(struct exact *exact, const struct hex_position *position, bool moves, struct hex_opinion *opinion)
+static void think(struct exact *exact, const struct hex_position *position, const struct hex_settings *settings,
+                  struct hex_opinion *opinion)
 {
     struct proof proof;
     write_connections(exact, position, opinion);
@@ -188,8 +234,8 @@ static void think(struct exact *exact, const struct hex_position *position, bool
     if (proof.winner == HEX_EMPTY)
         write_children(exact, position, opinion, &proof);
     write_winner(position, &proof, opinion);
-    if (moves && !exact->stopped)
-        prove_moves(exact, position, opinion);
+    if (settings->win_lines && !exact->stopped)
+        prove_moves(exact, position, settings->win_essential, opinion);
     if (opinion->move < 0)
         opinion->move = best_guess(exact, position, &proof);
     write_line(exact, position, opinion);
@@ -204,7 +250,7 @@ enum nash_status exact_think(const struct hex_position *position, const struct h
     bool enough = exact && exact_init(exact, position->board.rows, position->board.cols, run);
     if (enough) {
         exact->node_limit = settings->nodes;
-        think(exact, position, settings->win_lines, opinion);
+        think(exact, position, settings, opinion);
     }
     nash_arena_release(run->arena, mark); /* the table takes what it can get; the answer needs memory too */
     return enough ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "the exact engine needs more memory");
