@@ -73,6 +73,9 @@ static void check_position(const struct hex_board *board)
         struct hex_position position = {.board = *board, .to_move = side};
         think(&position, (struct hex_settings){.win_lines = true}, 0, &opinion);
         check_claims(&position, &opinion, true);
+        think(&position, (struct hex_settings){.win_lines = true, .win_essential = true}, 0, &opinion);
+        check_claims(&position, &opinion, false);
+        assert_int_not_equal(opinion.winner, HEX_EMPTY);
     }
 }
 
