@@ -2,8 +2,9 @@
  *
  *     uct_match SIZE GAMES SETTINGS SETTINGS
  *
- * SETTINGS is a list name=value,...: iterations, exploration, bias, rave, pairs, priors, expand, connect; "" for the
- * defaults. Prints the games that the first settings win, with Wilson's 95 % interval, and the CPU time of each side.
+ * SETTINGS is a list name=value,...: iterations, exploration, bias, rave, pairs, priors, prior, pcount, expand,
+ * connect; "" for the defaults. Prints the games that the first settings win, with Wilson's 95 % interval, and the CPU
+ * time of each side.
  */
 #include <math.h>
 #include <stdio.h>
@@ -36,6 +37,10 @@ static void read_settings(char *text, struct hex_uct_options *o)
             o->pairs = value != 0;
         else if (!strcmp(part, "priors"))
             o->priors = value != 0;
+        else if (!strcmp(part, "prior"))
+            o->prior_weight = (float)value;
+        else if (!strcmp(part, "pcount"))
+            o->prior_count = (uint32_t)value;
         else if (!strcmp(part, "connect"))
             o->connect = (uint32_t)value;
         else if (!strcmp(part, "expand"))
@@ -93,6 +98,8 @@ int main(int argc, char **argv)
         struct side *players[3] = {NULL, &sides[g % 2], &sides[1 - g % 2]};
         enum hex_color winner = play(size, opening, players, g, arena);
         wins += players[winner] == &sides[0];
+        if (g % 10 == 9)
+            fprintf(stderr, "%s: %u of %u\n", argv[3], wins, g + 1);
     }
     double n = games, p = wins / n, z = 1.96, mid = (p + z * z / (2 * n)) / (1 + z * z / n);
     double half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n));

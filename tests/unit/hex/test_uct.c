@@ -1,6 +1,7 @@
 /* The engine uct: playouts against hex_winner(), equal opinions of all variants, and positions with known answers. */
 #include <string.h>
 
+#include <solvers/hex/uct/shape.h>
 #include <solvers/hex/uct/uct.h>
 
 #include "../base/test.h"
@@ -9,7 +10,7 @@ enum { ARENA = 256 << 20 };
 
 static struct nash_arena *arena;
 
-static int set_up(void **state)
+static int arena_set_up(void **state)
 {
     arena = nash_arena_new(ARENA);
     return arena ? 0 : -1;
@@ -263,6 +264,58 @@ static void must_play_leaves_moves_out(void **state)
     assert_in_range(must, 1, 115);
 }
 
+/* Returns the weight of a move on an empty cell after a move on `last`. */
+static int shape_weight(const struct hex_position *p, unsigned cell, int last)
+{
+    struct cells cells;
+    struct hex_set stones[3] = {0};
+    struct shape_view view;
+    unsigned feature[SHAPE_FEATURES];
+    int sum = 0;
+    cells_init(&cells, p->board.rows, p->board.cols);
+    for (unsigned i = 0; i < cells.count; i++)
+        hex_set_add(&stones[p->board.cell[i]], i);
+    shape_view_init(&view, &cells, stones, p->to_move);
+    shape_features(&view, &cells, p->to_move, cell, last, -1, feature);
+    for (unsigned k = 0; k < SHAPE_FEATURES; k++) {
+        assert_in_range(feature[k], 0, SHAPE_NONE);
+        sum += hex_shape_weight[feature[k]];
+    }
+    return sum;
+}
+
+/* A half turn of the board, and an exchange of rows with columns and Black with White, keep the weight of each move. */
+static void shapes_are_symmetric(void **state)
+{
+    struct nash_rng rng = test_rng();
+    unsigned weights = 0;
+    assert_int_equal(hex_shape_weight[SHAPE_NONE], 0);
+    for (unsigned n = 0, all = test_length(200, 2000); n < all; n++) {
+        unsigned rows = 1 + (unsigned)nash_rng_below(&rng, HEX_SIZE_MAX);
+        unsigned cols = 1 + (unsigned)nash_rng_below(&rng, HEX_SIZE_MAX), count = rows * cols;
+        struct hex_position p = random_position(&rng, rows, cols, (unsigned)nash_rng_below(&rng, count)), turned = p;
+        struct hex_position other = {.to_move = hex_other(p.to_move)};
+        hex_board_init(&turned.board, rows, cols);
+        hex_board_init(&other.board, cols, rows);
+        for (unsigned i = 0; i < count; i++)
+            if (p.board.cell[i] != HEX_EMPTY) {
+                hex_board_set(&turned.board, count - 1 - i, p.board.cell[i]);
+                hex_board_set(&other.board, i % cols * rows + i / cols, hex_other(p.board.cell[i]));
+            }
+        unsigned last = (unsigned)nash_rng_below(&rng, count);
+        for (unsigned i = 0; i < count; i++) {
+            if (p.board.cell[i] != HEX_EMPTY)
+                continue;
+            int weight = shape_weight(&p, i, (int)last);
+            assert_int_equal(shape_weight(&turned, count - 1 - i, (int)(count - 1 - last)), weight);
+            assert_int_equal(shape_weight(&other, i % cols * rows + i / cols, (int)(last % cols * rows + last / cols)),
+                             weight);
+            weights += weight != 0;
+        }
+    }
+    assert_true(weights > 1000);
+}
+
 static void stops_with_a_move(void **state)
 {
     struct hex_position p = {.to_move = HEX_BLACK};
@@ -307,8 +360,9 @@ int main(void)
         cmocka_unit_test(first_player_wins_small_boards),
         cmocka_unit_test(virtual_connections_decide),
         cmocka_unit_test(must_play_leaves_moves_out),
+        cmocka_unit_test(shapes_are_symmetric),
         cmocka_unit_test(stops_with_a_move),
         cmocka_unit_test(memory_runs_out),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, arena_set_up, tear_down);
 }

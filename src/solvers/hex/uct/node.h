@@ -20,6 +20,7 @@ struct node {
     int32_t wins[LANES];               /* of those visits; WINS_CLOSED: the move is not open */
     uint16_t rave_count[LANES], rave_wins[LANES];
     uint32_t child[LANES];
+    float prior[LANES]; /* probability of each move by its shape */
 };
 
 /* Returns the natural logarithm of n > 0, linear between powers of two: no library function decides. */
@@ -42,10 +43,11 @@ static inline unsigned node_select(const struct node *node, const struct hex_uct
     unsigned lanes = (cells + 15) / 16 * 16; /* at least 16 */
     float bias = options->rave_bias;
     float explore = options->exploration * __builtin_sqrtf(log_of(node->visits + 1));
+    float puct = options->prior_weight * __builtin_sqrtf((float)(node->visits + 1));
     for (unsigned i = 0; i < lanes; i++) {
         float n = (float)node->count[i], rave_n = (float)node->rave_count[i], d = 1 + bias * rave_n;
         float rate = ((float)node->wins[i] * d + (float)node->rave_wins[i]) / (n * d + rave_n);
-        score.value[i] = rate + explore / __builtin_sqrtf(n + 1);
+        score.value[i] = rate + explore / __builtin_sqrtf(n + 1) + puct * node->prior[i] / (n + 1);
     }
     int32_t best = score.order[0];
     for (unsigned i = 0; i < lanes; i++)

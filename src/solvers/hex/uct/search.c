@@ -4,14 +4,17 @@
 #include <solvers/hex/connections/connections.h>
 
 #include "playout.h"
+#include "shape.h"
 #include "tree.h"
 #include "triangle.h"
 
-enum { CHECK_ITERATION = 1, REPORT_EVERY = 1024, PRIOR_COUNT = 8, PRIOR_EVEN = 4 };
+enum { CHECK_ITERATION = 1, REPORT_EVERY = 1024, PRIOR_COUNT = 8, PRIOR_EVEN = 4, SHAPE_FALL_MAX = 256 };
 
 struct search {
     struct uct u;
     struct triangle triangle;
+    float shape_fall[SHAPE_FALL_MAX]; /* exp(-i / SHAPE_UNIT) */
+    struct shape_view view;
     struct nash_rng rng;
     struct hex_set stones[3]; /* of the root */
     enum hex_color to_move;
@@ -64,6 +67,35 @@ static void node_priors(const struct search *s, struct node *node, const struct 
     }
 }
 
+/* Gives each empty cell its probability by shapes, and virtual playouts of RAVE that reflect it. */
+static void node_shapes(struct search *s, struct node *node, const struct hex_set stones[3], struct hex_set empty,
+                        enum hex_color side)
+{
+    const struct uct *u = &s->u;
+    int score[LANES], most = INT32_MIN, last = u->depth ? (int)u->path[u->depth - 1].move : -1;
+    int before = u->depth > 1 ? (int)u->path[u->depth - 2].move : -1;
+    float all = 0;
+    shape_view_init(&s->view, &u->cells, stones, side);
+    for (unsigned i = hex_set_next(&empty, 0); i < LANES; i = hex_set_next(&empty, i + 1)) {
+        unsigned feature[SHAPE_FEATURES];
+        shape_features(&s->view, &u->cells, side, i, last, before, feature);
+        score[i] = 0;
+        for (unsigned k = 0; k < SHAPE_FEATURES; k++)
+            score[i] += hex_shape_weight[feature[k]];
+        most = score[i] > most ? score[i] : most;
+    }
+    for (unsigned i = hex_set_next(&empty, 0); i < LANES; i = hex_set_next(&empty, i + 1)) {
+        node->prior[i] = most - score[i] < SHAPE_FALL_MAX ? s->shape_fall[most - score[i]] : 0;
+        all += node->prior[i];
+    }
+    for (unsigned i = hex_set_next(&empty, 0); i < LANES; i = hex_set_next(&empty, i + 1)) {
+        node->prior[i] /= all;
+        float rate = 0.35f + 0.5f * __builtin_sqrtf(__builtin_sqrtf(node->prior[i]));
+        if (u->options.rave)
+            prior_add(node, i, u->options.prior_count, (unsigned)(rate * (float)u->options.prior_count));
+    }
+}
+
 /* Adds the node of a position; *proof says if it is decided at once. Returns its id, NO_NODE if there is no memory or
  * no need. */
 static uint32_t position_add(struct search *s, const struct hex_set stones[3], enum hex_color side, int last,
@@ -90,6 +122,8 @@ static uint32_t position_add(struct search *s, const struct hex_set stones[3], e
     }
     if (s->u.options.priors && last >= 0)
         node_priors(s, node, stones, side, (unsigned)last);
+    if (s->u.options.prior_weight > 0 || s->u.options.prior_count)
+        node_shapes(s, node, stones, empty, side);
     return id;
 }
 
@@ -267,6 +301,9 @@ static void search_init(struct search *s, const struct hex_position *position, u
     s->to_move = position->to_move;
     for (unsigned i = 0; i < s->u.cells.count; i++)
         hex_set_add(&s->stones[position->board.cell[i]], i);
+    s->shape_fall[0] = 1;
+    for (unsigned i = 1; i < SHAPE_FALL_MAX; i++)
+        s->shape_fall[i] = s->shape_fall[i - 1] * 0.93941306f; /* exp(-1 / SHAPE_UNIT) */
     nash_rng_seed(&s->rng, seed);
 }
 

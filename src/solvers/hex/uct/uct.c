@@ -9,6 +9,8 @@ struct hex_uct_options hex_uct_defaults(void)
                                     .rave = true,
                                     .pairs = true,
                                     .priors = true,
+                                    .prior_weight = 0.3f,
+                                    .prior_count = 100,
                                     .expand = 8,
                                     .connect = 1000,
                                     .pool_mib_max = 256};

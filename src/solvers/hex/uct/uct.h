@@ -15,7 +15,9 @@ struct hex_uct_options {
     float rave_bias;   /* larger: RAVE loses its weight earlier; 4 b^2 of Gelly and Silver */
     bool rave;
     bool pairs;            /* playouts keep bridges: one cell of each pair for each side */
-    bool priors;           /* new moves start with a value from local patterns */
+    bool priors;           /* new moves beside the last one start with a better value */
+    float prior_weight;    /* of a move's probability by its shape: factor of sqrt(visits of the position) / visits */
+    uint32_t prior_count;  /* playouts of RAVE that a new move starts with, by its shape */
     uint32_t expand;       /* visits of a move before its position gets a node */
     uint32_t connect;      /* visits of a position before virtual connections are looked for (the root: at once);
                               0: never */
