@@ -104,13 +104,16 @@ static void write_children(const struct exact *exact, const struct hex_position 
 
 /* A move loses: so do moves outside the carrier that refutes it, moves that it dominates, and moves that change
  * nothing, because they are as good as a pass. */
-static void write_loss(const struct exact *exact, const struct hex_filled *filled, enum hex_color mover, unsigned move,
-                       const struct hex_set *carrier, struct hex_opinion *opinion)
+static void write_loss(const struct exact *exact, const struct hex_position *position, const struct hex_filled *filled,
+                       unsigned move, const struct hex_set *carrier, struct hex_opinion *opinion)
 {
+    enum hex_color mover = position->to_move;
     struct hex_filled after = *filled;
     if (filled->cell[move] == HEX_EMPTY)
         hex_filled_play(&exact->rings, &after, move, mover);
     for (unsigned cell = 0; cell < exact->rings.cells; cell++) {
+        if (position->board.cell[cell] != HEX_EMPTY)
+            continue;
         bool dominated = filled->cell[cell] == HEX_EMPTY && after.cell[cell] == mover;
         bool pass = hex_set_has(&filled->dead, cell) || hex_set_has(&filled->captured[mover], cell);
         if (opinion->proof[cell] == HEX_UNKNOWN && (dominated || pass || !hex_set_has(carrier, cell)))
@@ -130,7 +133,7 @@ static void prove_move(struct exact *exact, const struct hex_position *position,
         opinion->proof[move] = HEX_WINS;
     if (proof.winner == hex_other(position->to_move)) {
         opinion->proof[move] = HEX_LOSES;
-        write_loss(exact, filled, position->to_move, move, &proof.carrier, opinion);
+        write_loss(exact, position, filled, move, &proof.carrier, opinion);
     }
 }
 
