@@ -163,6 +163,8 @@ static const struct question {
     {"hex", "rave", "false", "3 a2", NULL, NULL, NULL},
     {"hex", "all", "true", "3 a1", NULL, "# winning: ", "winning"},
     {"hex", "swap", "true", "3 b2", NULL, "swap", NULL},
+    {"hex", "review", "true", "3 a1 a2 b2", NULL, "2 a2 loses, b2 wins", NULL},
+    {"hex", "record", "true", "3 a2", NULL, ";B[a2]", NULL},
 
     {"holdem", "method", "\"monte_carlo\"", DUEL, NULL, NULL, "samples"},
     {"holdem", "samples", "1000", DUEL, "\"method\":\"monte_carlo\"", NULL, NULL},
