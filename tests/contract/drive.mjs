@@ -569,6 +569,9 @@ async function games(client) {
     const hex = expect(await client.postJson('/v1/games', { game: 'hex' }), 201).headers.location;
     for (const format of ['json', 'sgf', 'hexworld', 'htp'])
         expect(await client.get(`${hex}/record?format=${format}`), 200);
+    expect(await client.get(`${hex}/invitation?seat=white`), 200);
+    expect(await client.get(`${hex}/invitation?seat=red`), 400);
+    expect(await client.get(`${hex}/invitation?seat=white`, { Accept: 'image/png' }), 406);
     const events = client.get(`${at}/events`, { Accept: 'text/event-stream' });
     await new Promise((done) => setTimeout(done, 200));
     expect(await client.send('DELETE', at), 204);
