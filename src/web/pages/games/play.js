@@ -44,7 +44,7 @@ function Steps({ state, undo, redo, children }) {
 export function Play({ live, state, screen, invite, fresh, table }) {
   const dialog = useSignal(fresh ? 'invite' : ''), { game, moves, id } = state, sending = live.sending.value, asked = state.moves.length;
   const over = !!state.result, mine = isMine(state, screen) && !sending, shown = sending?.verb === 'moves' ? [...moves, sending.move] : moves;
-  const moveName = (move, i) => (move === 'swap' ? t('swap') : move === 'resign' ? t('resign') : table.moveName(move, i, state));
+  const moveName = (move, i) => (move === 'swap' ? t('swap') : move.startsWith('resign') ? t('resign') : table.moveName(move, i, state));
   const verdict = verdictOf(state, screen, { moveName, sending, lost: !reachable.value });
   const press = (move) => { if (isMine(state, screen) && !live.sending.peek()) live.send('moves', move); };
   const undo = () => { if (moves.length && humans(state).length) live.send('undo'); }, redo = () => { if (state.redo) live.send('redo'); };

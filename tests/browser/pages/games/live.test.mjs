@@ -69,6 +69,19 @@ test('two screens play Hex, the server is killed between moves, and the winning 
   await white.locator('.hex-moves button').nth(5).waitFor();
 });
 
+test('a side that resigns out of turn leaves its stones, and the game can be reviewed', async (t) => {
+  const game = await begin({ game: 'hex', size: 5 });
+  await move(game, 'c3');
+  await move(game, 'resign black');
+  const page = await screen(t, game, 'seat=black');
+  await line(page, 'You lose. White wins: the other side resigned.');
+  await stone(page, 'c3', 'black');
+  await page.getByRole('link', { name: 'Review this game' }).click();
+  await page.locator('.hex-moves button').waitFor();
+  await stone(page, 'c3', 'black');
+  assert.equal(await page.locator('.hex-moves button').count(), 1);
+});
+
 test('a screen that is behind gets the position, with a short message, and plays nothing', async (t) => {
   const game = await begin({ game: 'hex', size: 5 });
   let held;
