@@ -128,8 +128,8 @@ static void test_against_brute(void **state)
     struct nash_rng rng = test_rng();
     struct random_game *game = calloc(1, sizeof *game);
     assert_non_null(game);
-    unsigned mistakes = 0, swaps = 0;
-    for (unsigned n = 0; n < test_length(150, 4000); n++) {
+    unsigned mistakes = 0, swaps = 0, games = test_length(150, 4000);
+    for (unsigned n = 0; n < games; n++) {
         struct kind_case c = {0};
         random_game(game, &rng);
         kind_solve(&c, NASH_FORMAT_JSON, game->text);
@@ -142,7 +142,7 @@ static void test_against_brute(void **state)
         swaps += game->moves > 1 && game->move[1].action == HEX_SWAP_PIECES;
         kind_free(&c);
     }
-    assert_true(mistakes > 50 && swaps > 0);
+    assert_true(mistakes > games / 3 && swaps > 0);
     free(game);
 }
 
