@@ -481,10 +481,11 @@ static void test_events_of_store(void **state)
 {
     struct game game = game_new("{\"game\":\"hex\",\"size\":3}"), other = game_new("{\"game\":\"hex\",\"size\":3}");
     struct listener listener, changed;
+    struct game third = game_new("{\"game\":\"hex\",\"size\":3}");
     char sql[512];
     game_make(&other, 1, "c2");
     snprintf(listener.path, sizeof listener.path, "%s/events", game.path);
-    snprintf(changed.path, sizeof changed.path, "%s/events", game_new("{\"game\":\"hex\",\"size\":3}").path);
+    snprintf(changed.path, sizeof changed.path, "%s/events", third.path);
     assert_int_equal(pthread_create(&listener.thread, NULL, listen_to, &listener), 0);
     assert_int_equal(pthread_create(&changed.thread, NULL, listen_to, &changed), 0);
     sleep_ms(300);
@@ -493,13 +494,12 @@ static void test_events_of_store(void **state)
     snprintf(sql, sizeof sql,
              "UPDATE document SET version = 7, meta = (SELECT meta FROM document WHERE id = x'%.32s') "
              "WHERE id = x'%.32s'",
-             other.path + strlen("/v1/games/"), changed.path + strlen("/v1/games/"));
+             other.path + strlen("/v1/games/"), third.path + strlen("/v1/games/"));
     assert_int_equal(database_run(&d, sql), 1);
     pthread_join(listener.thread, NULL);
     assert_non_null(strstr(listener.answer.reply.body, "event: removed\n"));
     answer_free(&listener.answer);
-    changed.path[strlen("/v1/games/") + 32] = '\0';
-    struct answer gone = ask(d.port, "DELETE", changed.path, NULL, NULL);
+    struct answer gone = ask(d.port, "DELETE", third.path, NULL, NULL);
     expect_status(&gone, 204);
     answer_free(&gone);
     pthread_join(changed.thread, NULL);
