@@ -12,6 +12,8 @@ const TRIES = 20; // of such a change
 
 const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
 
+const mayStep = (verb, { moves, redo }) => (verb === 'undo' && moves.length > 0) || (verb === 'redo' && redo > 0);
+
 // Sends a change until the server takes or refuses it.
 async function insist(send) {
   for (let tries = 1; ; tries++) {
@@ -29,7 +31,7 @@ async function insist(send) {
 // signal; sending: a signal, the change { verb, move } under way, or null; send(verb, move), open(), close() }.
 export function follow(id, invite) {
   const game = signal(null), fault = signal(null), removed = signal(false), sending = signal(null);
-  let feed, unwatch;
+  let feed, unwatch, next; // next: an undo or redo that was asked for while another change was under way
 
   const take = (next) => { if (next.version >= (game.peek()?.version ?? 0)) game.value = next; };
 
@@ -58,11 +60,17 @@ export function follow(id, invite) {
 
   async function send(verb, move) {
     const seen = game.peek();
-    if (sending.peek() || !seen) return;
+    if (sending.peek()) {
+      next = verb;
+      return;
+    }
+    if (!seen) return;
     sending.value = { verb, move };
+    next = undefined;
     try {
-      const next = await insist(() => change(id, invite, seen.version, verb, move));
-      batch(() => { take(next); sending.value = null; });
+      const made = await insist(() => change(id, invite, seen.version, verb, move));
+      batch(() => { take(made); sending.value = null; });
+      if (mayStep(next, made)) await send(next);
     } catch (problem) {
       batch(() => { if (problem.game) take(problem.game); sending.value = null; });
       if (problem.status !== 412) toast(t(problem.message), { bad: true });

@@ -102,6 +102,8 @@ test('connect four against an engine: it answers, undo takes both back, redo mak
   await page.locator('.c4 .column').nth(3).click();
   await soon(() => page.locator('.c4 .second').count(), (count) => assert.equal(count, 1));
   await line(page, /Yellow played column \d\. Your move\./);
+  // The stream shows the undone moves before the reply to the undo: redo waits for it, and is not lost.
+  await page.route(/\/undo/, async (route) => { const response = await route.fetch(); setTimeout(() => route.fulfill({ response }), 1000); });
   await page.locator('.c4 .column').first().focus();
   await page.keyboard.press('Backspace');
   await soon(() => page.locator('.c4 :is(.first, .second)').count(), (count) => assert.equal(count, 0));
