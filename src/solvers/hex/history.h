@@ -12,12 +12,15 @@ struct hex_history {
     uint64_t nodes;                  /* of a review: largest number of positions expanded for one; 0: no limit */
 };
 
+/* Reads the members of a form that do not belong to the game. */
+typedef void hex_history_options(struct reader *r, struct hex_input *in);
+
 /* review/: who wins each position of a game, and which moves lost it. */
 extern const struct form hex_form_review;
-void hex_review_options(struct reader *r, struct hex_input *in);
+hex_history_options hex_review_options;
 /* notation/: a game as SGF, HexWorld link and commands of HTP. */
 extern const struct form hex_form_notation;
-void hex_notation_options(struct reader *r, struct hex_input *in);
+hex_history_options hex_notation_options;
 
 /* ---- read/history.c ---- */
 
@@ -25,6 +28,9 @@ void hex_notation_options(struct reader *r, struct hex_input *in);
 void hex_read_true(struct reader *r, const char *name);
 /* Makes the problem of a game that was played. Returns NULL after reporting an error. */
 struct hex_history *hex_make_history(struct reader *r, const struct hex_input *in);
+/* Reads a whole game and these options; other members than `members`, which a NULL ends, are refused. Leaves *problem
+ * unchanged after reporting an error. */
+void hex_read_history(struct reader *r, const char *const *members, hex_history_options *options, void **problem);
 /* Adds the game, its rules and the budget to a key. */
 void hex_history_canon(const struct hex_history *history, struct nash_sha256 *sha);
 

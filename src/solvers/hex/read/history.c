@@ -39,6 +39,17 @@ struct hex_history *hex_make_history(struct reader *r, const struct hex_input *i
     return history;
 }
 
+void hex_read_history(struct reader *r, const char *const *members, hex_history_options *options, void **problem)
+{
+    struct hex_input in = hex_input_new();
+    struct hex_play play = {0};
+    reader_only(r, members);
+    options(r, &in);
+    hex_read_game(r, &in, &play);
+    if (reader_ok(r))
+        *problem = hex_make_history(r, &in);
+}
+
 void hex_history_canon(const struct hex_history *history, struct nash_sha256 *sha)
 {
     const struct hex_record *record = history->record;

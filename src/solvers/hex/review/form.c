@@ -10,13 +10,7 @@ void hex_review_options(struct reader *r, struct hex_input *in)
 static void review_read(struct reader *r, void **problem)
 {
     static const char *const members[] = {HEX_GAME_MEMBERS, "review", "nodes", NULL};
-    struct hex_input in = hex_input_new();
-    struct hex_play play = {0};
-    reader_only(r, members);
-    hex_review_options(r, &in);
-    hex_read_game(r, &in, &play);
-    if (reader_ok(r))
-        *problem = hex_make_history(r, &in);
+    hex_read_history(r, members, hex_review_options, problem);
 }
 
 static void review_canon(const void *problem, struct nash_sha256 *sha)
