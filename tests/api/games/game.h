@@ -15,6 +15,15 @@
 
 static struct daemon d;
 
+/* Starts a server without a limit of games. */
+static inline int games_setup(void **state)
+{
+    d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
+    daemon_start(&d);
+    *state = &d;
+    return 0;
+}
+
 static inline void sleep_ms(long ms)
 {
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);

@@ -109,6 +109,17 @@ static void *wait_main(void *context)
     return NULL;
 }
 
+/* Starts the wait, and returns when its move is made. */
+static void waiter_start(struct waiter *waiter)
+{
+    assert_int_equal(pthread_create(&waiter->thread, NULL, wait_main, waiter), 0);
+    for (int version = 1; version < 2;) {
+        struct answer answer = game_get(waiter->game);
+        version = game_number(&answer, "version");
+        answer_free(&answer);
+    }
+}
+
 /* Another client that changes the game ends the wait with the state that it leaves. One that removes it ends the wait,
  * too; the reply is the state after the move. */
 static void test_wait_is_interrupted(void **state)
@@ -120,12 +131,7 @@ static void test_wait_is_interrupted(void **state)
     for (size_t i = 0; i < 3; i++) {
         struct game game = game_new(slow);
         struct waiter waiter = {.game = &game};
-        assert_int_equal(pthread_create(&waiter.thread, NULL, wait_main, &waiter), 0);
-        for (int version = 1; version < 2;) {
-            struct answer answer = game_get(&game);
-            version = game_number(&answer, "version");
-            answer_free(&answer);
-        }
+        waiter_start(&waiter);
         struct answer answer = i == 2 ? ask(d.port, "DELETE", game.path, NULL, NULL)
                                       : game_post(&game, changes[i].verb, 2, i == 1 ? "{\"move\":\"resign\"}" : "");
         expect_status(&answer, i == 2 ? 204 : 200);
@@ -143,12 +149,7 @@ static void test_wait_while_stopping(void **state)
 {
     struct game game = game_new(slow);
     struct waiter waiter = {.game = &game};
-    assert_int_equal(pthread_create(&waiter.thread, NULL, wait_main, &waiter), 0);
-    for (int version = 1; version < 2;) {
-        struct answer answer = game_get(&game);
-        version = game_number(&answer, "version");
-        answer_free(&answer);
-    }
+    waiter_start(&waiter);
     daemon_stop(&d);
     pthread_join(waiter.thread, NULL);
     expect_version(&waiter.answer, 2, true);
@@ -267,14 +268,6 @@ static void test_killed_while_thinking(void **state)
     assert_string_equal(moves[0], moves[1]);
 }
 
-static int start(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,5 +276,5 @@ int main(void)
         cmocka_unit_test(test_resign_while_thinking), cmocka_unit_test(test_hex_engines),
         cmocka_unit_test(test_killed_while_thinking),
     };
-    return cmocka_run_group_tests(tests, start, daemon_teardown);
+    return cmocka_run_group_tests(tests, games_setup, daemon_teardown);
 }

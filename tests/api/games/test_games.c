@@ -554,14 +554,6 @@ static void test_owners(void **state)
     daemon_remove(&server);
 }
 
-static int start(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -574,5 +566,5 @@ int main(void)
         cmocka_unit_test(test_owners),          cmocka_unit_test(test_made_once),
         cmocka_unit_test(test_events_of_store),
     };
-    return cmocka_run_group_tests(tests, start, daemon_teardown);
+    return cmocka_run_group_tests(tests, games_setup, daemon_teardown);
 }
