@@ -24,17 +24,7 @@ static void submit(struct five *five, const char *more, char *path, size_t room)
     for (unsigned i = 0; i < OTHERS; i++)
         len += (size_t)snprintf(body + len, sizeof body - len, ",\"%s\"", five->url[i]);
     snprintf(body + len, sizeof body - len, "]}");
-    struct answer answer = ask_json_with(five->hub.port, "/v1/sudoku", "Prefer: respond-async", body);
-    if (answer.status != 202 && answer.status != 200)
-        fail_msg("%d %s", answer.status, answer.reply.body);
-    snprintf(path, room, "%s", job_path(&answer, ""));
-    answer_free(&answer);
-}
-
-static double farm_number(const cJSON *of, const char *name)
-{
-    const cJSON *number = cJSON_GetObjectItem(cJSON_GetObjectItem(of, "farm"), name);
-    return number != NULL ? number->valuedouble : 0;
+    farm_submit(five->hub.port, "/v1/sudoku", body, path, room);
 }
 
 /* Waits until the farm has answers. Returns false if the job ends before. */

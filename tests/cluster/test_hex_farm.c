@@ -17,17 +17,7 @@ enum { POLL_US = 5000, POLLS_MAX = 24000, STORED_US = 300000 };
 
 static void submit(unsigned port, const char *request, char *path, size_t room)
 {
-    struct answer answer = ask_json_with((uint16_t)port, "/v1/hex", "Prefer: respond-async", request);
-    if (answer.status != 202 && answer.status != 200)
-        fail_msg("%d %s", answer.status, answer.reply.body);
-    snprintf(path, room, "%s", job_path(&answer, ""));
-    answer_free(&answer);
-}
-
-static double farm_number(const cJSON *of, const char *name)
-{
-    const cJSON *number = cJSON_GetObjectItem(cJSON_GetObjectItem(of, "farm"), name);
-    return number != NULL ? number->valuedouble : 0;
+    farm_submit((uint16_t)port, "/v1/hex", request, path, room);
 }
 
 /* Waits until the farm has this many answers. */

@@ -362,3 +362,18 @@ void game_same(const struct game *game, const struct outcome *alone, const struc
     fail_msg("seed %llu, mode %s, puzzle %s: alone %s %s, of shards %s %s", (unsigned long long)game->seed, game->mode,
              game->puzzle, alone->verdict, alone->trajectory, shards->verdict, shards->trajectory);
 }
+
+void farm_submit(uint16_t port, const char *kind, const char *request, char *path, size_t room)
+{
+    struct answer answer = ask_json_with(port, kind, "Prefer: respond-async", request);
+    if (answer.status != 202 && answer.status != 200)
+        fail_msg("%d %s", answer.status, answer.reply.body);
+    snprintf(path, room, "%s", job_path(&answer, ""));
+    answer_free(&answer);
+}
+
+double farm_number(const cJSON *of, const char *name)
+{
+    const cJSON *number = cJSON_GetObjectItem(cJSON_GetObjectItem(of, "farm"), name);
+    return number != NULL ? number->valuedouble : 0;
+}

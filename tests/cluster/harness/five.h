@@ -27,6 +27,11 @@ struct five {
 void five_start(struct five *five, bool joined, const char *lease_ms, uint64_t seed);
 void five_stop(struct five *five);
 
+/* Submits a request to "/v1/KIND" of a server, and writes the path of its job to path[room]. */
+void farm_submit(uint16_t port, const char *kind, const char *request, char *path, size_t room);
+/* Returns a number of the member "farm" of a result or of a progress; 0: it is not there. */
+double farm_number(const cJSON *of, const char *name);
+
 /* Waits until `count` servers have joined; does nothing for peers. */
 void five_await_joined(struct five *five, unsigned count);
 
