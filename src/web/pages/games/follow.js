@@ -31,7 +31,7 @@ async function insist(send) {
 // signal; sending: a signal, the change { verb, move } under way, or null; send(verb, move), open(), close() }.
 export function follow(id, invite) {
   const game = signal(null), fault = signal(null), removed = signal(false), sending = signal(null);
-  let feed, unwatch, next; // next: an undo or redo that was asked for while another change was under way
+  let feed, unwatch, queued; // queued: an undo or redo that was asked for while another change was under way
 
   const take = (next) => { if (next.version >= (game.peek()?.version ?? 0)) game.value = next; };
 
@@ -61,16 +61,16 @@ export function follow(id, invite) {
   async function send(verb, move) {
     const seen = game.peek();
     if (sending.peek()) {
-      next = verb;
+      if (move === undefined) queued = verb;
       return;
     }
     if (!seen) return;
     sending.value = { verb, move };
-    next = undefined;
+    queued = undefined;
     try {
       const made = await insist(() => change(id, invite, seen.version, verb, move));
       batch(() => { take(made); sending.value = null; });
-      if (mayStep(next, made)) await send(next);
+      if (mayStep(queued, made)) await send(queued);
     } catch (problem) {
       batch(() => { if (problem.game) take(problem.game); sending.value = null; });
       if (problem.status !== 412) toast(t(problem.message), { bad: true });
