@@ -14,15 +14,11 @@ import sys
 import tempfile
 import time
 
+from check import expect, report
+
 NASHD = os.path.abspath(sys.argv[1])
 FAKE = pathlib.Path(__file__).resolve().parent / 'fake.py'
 TIMEOUT_MS = 4000  # of a reply; a busy machine takes a while to start a program
-failures = []
-
-
-def expect(what, condition, seen=''):
-    if not condition:
-        failures.append(f'{what}: {seen!r}')
 
 
 def match(*options, **more):
@@ -219,10 +215,7 @@ def main():
         test_times(folder)
         test_interrupt(folder)
         test_start(folder)
-    for failure in failures:
-        print(failure)
-    print('all right' if not failures else f'{len(failures)} failures')
-    return 1 if failures else 0
+    return report()
 
 
 if __name__ == '__main__':

@@ -11,13 +11,9 @@ import sys
 import tempfile
 import threading
 
+from check import expect, report
+
 NASHD = os.path.abspath(sys.argv[1])
-failures = []
-
-
-def expect(what, condition, seen=''):
-    if not condition:
-        failures.append(f'{what}: {seen!r}')
 
 
 def htp(text, *options, **more):
@@ -69,8 +65,7 @@ class Program:
         reply = self.process.stdout.readline()
         while self.process.stdout.readline() != '\n':
             pass
-        if not reply.startswith('= '):
-            failures.append(f'{line}: {reply}')
+        expect(line, reply.startswith('= '), reply)
         return reply[2:].strip()
 
     def close(self):
@@ -155,10 +150,7 @@ def main():
         test_menu()
         test_games(folder)
         test_files(folder)
-    for failure in failures:
-        print(failure)
-    print('all right' if not failures else f'{len(failures)} failures')
-    return 1 if failures else 0
+    return report()
 
 
 if __name__ == '__main__':
