@@ -1,0 +1,62 @@
+/* The settings of a training. */
+#ifndef HEX_TRAIN_CONFIG_H
+#define HEX_TRAIN_CONFIG_H
+
+#include <stdint.h>
+
+#include <solvers/hex/net/shape.h>
+
+enum { HEX_TRAIN_SIZES_MAX = 4, HEX_TRAIN_RATES_MAX = 8, HEX_TRAIN_STEPS_MAX = 100000000 };
+
+enum hex_recipe {
+    HEX_RECIPE_SEED,     /* deep Q-learning with one-step targets r - max Q(s'), epsilon-greedy, target network */
+    HEX_RECIPE_N_STEP,   /* the same with n-step targets */
+    HEX_RECIPE_SELF_PLAY /* games by PUCT: visits train the policy, outcomes the value, both Q (AlphaZero) */
+};
+enum hex_mentor { HEX_MENTOR_NONE, HEX_MENTOR_RESISTANCE, HEX_MENTOR_UCT };
+enum hex_optimizer { HEX_ADAM, HEX_RMSPROP };
+
+/* The learning rate from this gradient step on. */
+struct hex_rate {
+    uint64_t step;
+    float rate;
+};
+
+struct hex_train_config {
+    uint8_t sizes, size[HEX_TRAIN_SIZES_MAX]; /* square boards, in turn: each game is on one of them */
+    struct hex_net_shape shape;
+    enum hex_recipe recipe;
+
+    enum hex_mentor mentor;     /* plays the first games, and the net learns from them before it plays */
+    uint32_t mentor_games;      /* number of these games */
+    uint32_t mentor_iterations; /* uct: playouts a move */
+    uint32_t mentor_steps;      /* gradient steps on them */
+
+    uint64_t steps;   /* gradient steps in all, those on mentor games included; 0: until `seconds` */
+    uint32_t seconds; /* 0: no limit */
+    uint32_t batch;
+    enum hex_optimizer optimizer;
+    struct hex_rate rate[HEX_TRAIN_RATES_MAX]; /* the first one has step 0 */
+    uint8_t rates;
+    float weight_decay, clip; /* clip: largest norm of the gradient; 0: none */
+    uint32_t replay;          /* positions kept, of each size */
+
+    /* Deep Q-learning. */
+    float epsilon;        /* share of random moves */
+    uint32_t target_sync; /* gradient steps between copies to the target network; 0: no target network */
+    uint32_t n;           /* steps of a target */
+
+    /* Self-play. */
+    uint32_t simulations; /* of a move */
+    uint32_t games;       /* of an iteration, of all sizes together */
+    float reuse;          /* samples learnt for each new position */
+    float noise, exploration;
+    uint32_t hot_plies; /* moves of a game that are drawn in proportion to their visits; later ones are the best */
+
+    uint32_t evaluate;             /* gradient steps between two evaluations; 0: none but at the end */
+    uint32_t evaluate_games;       /* against each reference */
+    uint32_t reference_iterations; /* of the reference uct, the plain one */
+    uint64_t seed;
+};
+
+#endif

@@ -1,0 +1,55 @@
+/* A trainer: the state of a training, and its next piece of work. It has no clock and no thread; the bits of all that
+ * it computes follow from its settings and the number of pieces, also over a save and a load. */
+#ifndef HEX_TRAIN_TRAINER_H
+#define HEX_TRAIN_TRAINER_H
+
+#include <nash/run.h>
+#include <solvers/hex/checkpoint/checkpoint.h>
+
+#include "config.h"
+
+enum { HEX_CURVE_MAX = 512 };
+
+/* A point of the curve: the strength at a step. */
+struct hex_train_point {
+    uint64_t step, games, positions; /* so far */
+    float loss;                      /* mean over the steps since the last point */
+    float win_rate[2];               /* against resistance and plain uct, greedy, one-stone openings, both colors */
+    float best;                      /* against the best checkpoint so far; < 0: there was none */
+    uint32_t seconds;                /* CPU time so far; set by the caller */
+};
+
+struct hex_train_progress {
+    uint64_t step, games, positions; /* gradient steps, finished games, positions learnt from */
+    float loss;                      /* running mean */
+    float rate;                      /* learning rate now */
+    enum hex_train_phase { HEX_PHASE_MENTOR_GAMES, HEX_PHASE_MENTOR_STEPS, HEX_PHASE_LEARNING } phase;
+    struct hex_train_point point[HEX_CURVE_MAX]; /* if it is full, every second one is dropped */
+    unsigned points;
+    uint64_t best_step; /* of the best checkpoint; 0: none */
+};
+
+enum hex_train_event {
+    HEX_TRAIN_WORKED,    /* a game or some steps */
+    HEX_TRAIN_EVALUATED, /* a point was added */
+    HEX_TRAIN_BEST,      /* a point was added, and the network is the best so far */
+    HEX_TRAIN_DONE,      /* all steps are done; a point was added */
+    HEX_TRAIN_STOPPED    /* the run was stopped; the state is that before this piece */
+};
+
+struct hex_trainer;
+
+/* Returns the bytes of arena that a training takes at most; 0: more than 64 bits. */
+uint64_t hex_trainer_memory(const struct hex_train_config *config);
+/* Makes a trainer. from: the checkpoint to continue, or NULL. If it has all parts of the same configuration, the
+ * training goes on bit for bit (steps, seconds and evaluations may differ); with weights alone, or another
+ * configuration, it begins with these weights. NULL with *error: the shapes differ, or the arena is full. */
+struct hex_trainer *hex_trainer_new(const struct hex_train_config *config, const struct hex_checkpoint *from,
+                                    struct nash_arena *arena, struct nash_error *error);
+/* Does the next piece of work, at most a few seconds; polls nash_stop(run, 45). */
+enum hex_train_event hex_trainer_work(struct hex_trainer *trainer, struct nash_run *run);
+struct hex_train_progress *hex_trainer_progress(struct hex_trainer *trainer);
+/* Appends the checkpoint: the latest network with all parts, or the best one with its weights alone. */
+void hex_trainer_save(const struct hex_trainer *trainer, bool best, struct nash_buf *out);
+
+#endif
