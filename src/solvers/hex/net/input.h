@@ -25,6 +25,21 @@ struct hex_input {
     uint8_t cell[HEX_CELLS_MAX]; /* bits 1 << enum hex_plane */
 };
 
+/* Returns the bits of a cell, or those of the stone of an edge outside of the board. Corners belong to the side to
+ * move. */
+static inline uint8_t hex_input_at(const struct hex_input *input, int row, int col)
+{
+    if (row < 0)
+        return 1 << HEX_PLANE_OWN | 1 << HEX_PLANE_OWN_TOP;
+    if (row >= input->rows)
+        return 1 << HEX_PLANE_OWN | 1 << HEX_PLANE_OWN_BOTTOM;
+    if (col < 0)
+        return 1 << HEX_PLANE_OPPONENT | 1 << HEX_PLANE_OPPONENT_LEFT;
+    if (col >= input->cols)
+        return 1 << HEX_PLANE_OPPONENT | 1 << HEX_PLANE_OPPONENT_RIGHT;
+    return input->cell[row * input->cols + col];
+}
+
 void hex_input_of(const struct hex_position *position, struct hex_input *input);
 /* Writes the input of the board turned by 180 degrees: cell i becomes cell rows * cols - 1 - i, top becomes bottom and
  * left becomes right. */

@@ -20,26 +20,41 @@ enum {
 };
 
 enum hex_net_head {
-    HEX_HEAD_BOARD, /* per cell a policy logit and a Q logit by 1x1 convolutions; a value from the mean over all cells
-                     */
+    HEX_HEAD_BOARD, /* per cell a policy logit and a Q logit by 1x1 convolutions; a value from the mean over all cells,
+                       by a hidden layer of HEX_NET_VALUE_UNITS with ReLU */
     HEX_HEAD_FULL   /* per cell a Q logit by one fully connected layer; no policy, no value */
 };
+
+/* Cells that a filter sees, as rows down and columns right of its own: its weights are in this order. Tap `taps - 1 -
+ * i` is opposite to tap i. */
+enum { HEX_TAPS_NARROW = 7, HEX_TAPS_WIDE = 19 };
+extern const int8_t hex_taps_narrow[HEX_TAPS_NARROW][2], hex_taps_wide[HEX_TAPS_WIDE][2];
 
 struct hex_net_shape {
     uint16_t layers;                   /* 1 to HEX_NET_LAYERS_MAX */
     uint16_t channels;                 /* of every layer; the first one reads HEX_PLANES planes */
     uint16_t wide[HEX_NET_LAYERS_MAX]; /* of these, with diameter 5 */
-    bool residual;      /* layers 2 and 3, 4 and 5, ... are pairs: what goes in is added before the last ReLU */
+    bool residual;      /* layers 2 and 3, 4 and 5, ... are pairs: what goes in is added before the last ReLU. A last
+                           layer without another is no pair */
     uint8_t head;       /* enum hex_net_head */
     uint8_t rows, cols; /* HEX_HEAD_FULL: the board, as the side to move sees it; else 0 */
 };
 
-/* A tensor among the weights of a network: floats in row-major order. */
+/* A tensor among the weights of a network: floats in row-major order. In the order of their offsets:
+ *
+ *   convN.narrow [7][in][channels - wide]    convN.wide [19][in][wide]    convN.bias [channels]        of each layer N
+ *   board: value.hidden.weight [channels][32]    value.hidden.bias [32]
+ *          policy.weight [channels]    q.weight [channels]    value.weight [32]
+ *          policy.bias [1]    q.bias [1]    value.bias [1]
+ *   full:  full.weight [cells][channels][outputs]    full.bias [outputs]
+ *
+ * N counts from 1. The first layer has HEX_PLANES inputs. The outputs of a full head are its cells, and more up to the
+ * next multiple of 16, whose weights stay 0. A tensor without elements is left out. */
 enum { HEX_TENSOR_NAME_MAX = 24 };
 struct hex_tensor {
     char name[HEX_TENSOR_NAME_MAX]; /* "conv1.narrow", "conv1.wide", "conv1.bias", "policy.weight", ... */
     size_t offset;                  /* in floats */
-    unsigned dims, size[3];         /* narrow and wide: [tap][in][out]; the value of unused sizes is 1 */
+    unsigned dims, size[3];         /* the value of unused sizes is 1 */
 };
 
 /* Returns why the shape is impossible, a constant; NULL: it is possible. */
