@@ -6,7 +6,17 @@
 
 #include <solvers/hex/net/shape.h>
 
-enum { HEX_TRAIN_SIZES_MAX = 4, HEX_TRAIN_RATES_MAX = 8, HEX_TRAIN_STEPS_MAX = 100000000 };
+enum {
+    HEX_TRAIN_SIZES_MAX = 4,
+    HEX_TRAIN_RATES_MAX = 8,
+    HEX_TRAIN_STEPS_MAX = 100000000,
+    HEX_TRAIN_N_MAX = 32,
+    HEX_TRAIN_BATCH_MAX = 1024,
+    HEX_TRAIN_REPLAY_MIN = 1000, /* more than a game has moves */
+    HEX_TRAIN_REPLAY_MAX = 2000000,
+    HEX_TRAIN_GAMES_MAX = 1000000,
+    HEX_TRAIN_SIMULATIONS_MAX = 100000
+};
 
 enum hex_recipe {
     HEX_RECIPE_SEED,     /* deep Q-learning with one-step targets r - max Q(s'), epsilon-greedy, target network */
@@ -58,5 +68,19 @@ struct hex_train_config {
     uint32_t reference_iterations; /* of the reference uct, the plain one */
     uint64_t seed;
 };
+
+/* Returns the settings of a request that names a recipe only: 7x7, a net of five layers of 32 channels, no mentor. */
+struct hex_train_config hex_train_defaults(enum hex_recipe recipe);
+/* Sets the mentor and its numbers. */
+void hex_train_default_mentor(struct hex_train_config *config, enum hex_mentor mentor);
+/* Returns the network of NeuroHex for one size: ten layers of 128 filters of both diameters, and a full head. */
+struct hex_net_shape hex_train_seed_shape(unsigned size);
+
+/* Returns what is wrong with the settings, a constant, and the member of the request that is to blame; NULL: nothing.
+ */
+const char *hex_train_config_wrong(const struct hex_train_config *config, const char **member);
+
+/* Returns the learning rate of a gradient step. */
+float hex_train_rate(const struct hex_train_config *config, uint64_t step);
 
 #endif
