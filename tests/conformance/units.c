@@ -172,7 +172,8 @@ static void talk_hex(void)
                               .cols = (uint8_t)(large ? 11 + below(3) : 2 + below(8)),
                               .swap = below(2)};
     for (unsigned i = 0; i < 2; i++)
-        rules.player[i] = (struct hex_player){engines[below(3)], {.iterations = 1 + below(most), .rave = below(2)}};
+        rules.player[i] = (struct hex_player){engines[below(3)],
+                                              {.iterations = 1 + below(most), .rave = below(2), .plain = below(2)}};
     say_task(HEX_MATCH_WORK, task, hex_task_write(&rules, task));
     for (unsigned i = 0; i < HEX_UNITS; i++) {
         struct hex_game game = {.seed = draw(), .black = (uint8_t)below(2), .opening = (uint16_t)below(2)};

@@ -17,7 +17,7 @@ static void add_settings(const struct hex_problem *p, struct nash_sha256 *sha)
     memcpy(&exploration, &s->exploration, sizeof exploration);
     if (strcmp(p->engine->name, "uct") == 0) {
         nash_sha256_u64(sha, s->iterations);
-        nash_sha256_u64(sha, (uint64_t)exploration << 1 | s->rave);
+        nash_sha256_u64(sha, (uint64_t)s->plain << 33 | (uint64_t)exploration << 1 | s->rave);
     }
     if (strcmp(p->engine->name, "exact") == 0) {
         nash_sha256_u64(sha, s->nodes);

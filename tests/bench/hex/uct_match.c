@@ -2,9 +2,9 @@
  *
  *     uct_match SIZE GAMES SETTINGS SETTINGS
  *
- * SETTINGS is a list name=value,...: iterations, exploration, bias, rave, pairs, priors, prior, pcount, expand,
- * connect; "" for the defaults. Prints the games that the first settings win, with Wilson's 95 % interval, and the CPU
- * time of each side.
+ * SETTINGS is a list name=value,...: iterations, exploration, bias, rave, proofs, pairs, priors, prior, pcount,
+ * expand, connect; "" for the defaults. plain=1 as the first one sets all others to hex_uct_plain(). Prints the games
+ * that the first settings win, with Wilson's 95 % interval, and the CPU time of each side.
  */
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +25,9 @@ static void read_settings(char *text, struct hex_uct_options *o)
             exit(2);
         double value = atof(equal + 1);
         *equal = '\0';
-        if (!strcmp(part, "iterations"))
+        if (!strcmp(part, "plain"))
+            *o = hex_uct_plain();
+        else if (!strcmp(part, "iterations"))
             o->iterations = (uint64_t)value;
         else if (!strcmp(part, "exploration"))
             o->exploration = (float)value;
@@ -33,6 +35,8 @@ static void read_settings(char *text, struct hex_uct_options *o)
             o->rave_bias = (float)value;
         else if (!strcmp(part, "rave"))
             o->rave = value != 0;
+        else if (!strcmp(part, "proofs"))
+            o->proofs = value != 0;
         else if (!strcmp(part, "pairs"))
             o->pairs = value != 0;
         else if (!strcmp(part, "priors"))

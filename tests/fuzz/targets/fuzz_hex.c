@@ -59,6 +59,7 @@ static void check_spelling(const struct hex_problem *p, struct nash_arena *arena
     nash_jsonw_kuint(&out, "nodes", p->settings.nodes);
     nash_jsonw_kdouble(&out, "exploration", (double)p->settings.exploration);
     nash_jsonw_kbool(&out, "rave", p->settings.rave);
+    nash_jsonw_kbool(&out, "plain", p->settings.plain);
     nash_jsonw_kbool(&out, "all", p->settings.win_lines);
     nash_jsonw_object_end(&out);
     fuzz_same_problem(&nash_solver_hex, form_problem_new(&hex_form_position, (void *)(uintptr_t)p, arena), &buf, arena);

@@ -130,6 +130,9 @@ static void test_keys(void **state)
     same("{\"size\":6}", "{\"size\":6,\"engine\":\"uct\",\"iterations\":10000,\"rave\":true}", true);
     same("{\"size\":6}", "{\"size\":6,\"iterations\":9999}", false);
     same("{\"size\":6}", "{\"size\":6,\"rave\":false}", false);
+    same("{\"size\":6}", "{\"size\":6,\"plain\":false}", true);
+    same("{\"size\":6}", "{\"size\":6,\"plain\":true}", false);
+    same("{\"size\":5}", "{\"size\":5,\"plain\":true}", true); /* exact */
     same("{\"size\":6}", "{\"size\":6,\"exploration\":0.25}", false);
     same("{\"size\":6}", "{\"size\":6,\"engine\":\"exact\"}", false);
     same("{\"size\":5}", "{\"size\":5,\"engine\":\"exact\"}", true);

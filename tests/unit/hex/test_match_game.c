@@ -26,10 +26,11 @@ static int end(void **state)
 
 static struct hex_rules rules_of(unsigned rows, unsigned cols, const struct hex_engine *a, const struct hex_engine *b)
 {
-    return (struct hex_rules){.rows = (uint8_t)rows,
-                              .cols = (uint8_t)cols,
-                              .player = {{a, {.iterations = 7, .nodes = 4, .exploration = 0.25F, .rave = true}},
-                                         {b, {.iterations = 9, .nodes = 4, .exploration = 0.5F}}}};
+    return (struct hex_rules){
+        .rows = (uint8_t)rows,
+        .cols = (uint8_t)cols,
+        .player = {{a, {.iterations = 7, .nodes = 4, .exploration = 0.25F, .rave = true, .plain = true}},
+                   {b, {.iterations = 9, .nodes = 4, .exploration = 0.5F}}}};
 }
 
 /* Plays the unit of a game by bytes alone; returns the length of the answer. */
@@ -236,7 +237,9 @@ static void named_memory_suffices(void **state)
     for (unsigned n = 0; n < 3 * sizeof sizes / sizeof *sizes; n++) {
         const struct hex_engine *engine = engines[n % 3];
         struct hex_position p = {.to_move = HEX_BLACK};
-        struct hex_settings settings = {.iterations = 1 + nash_rng_below(&rng, 4000), .rave = nash_rng_below(&rng, 2)};
+        struct hex_settings settings = {.iterations = 1 + nash_rng_below(&rng, 4000),
+                                        .rave = nash_rng_below(&rng, 2),
+                                        .plain = nash_rng_below(&rng, 2)};
         hex_board_init(&p.board, sizes[n / 3][0], sizes[n / 3][1]);
         for (unsigned i = 0; i < hex_cells(&p.board) / 10; i++, p.to_move = hex_other(p.to_move))
             hex_board_set(&p.board, i * 10, p.to_move);

@@ -41,17 +41,23 @@ static struct hex_position random_position(struct nash_rng *rng, unsigned rows, 
     return p;
 }
 
-static struct hex_opinion think(const struct hex_uct_variant *variant, const struct hex_position *p,
-                                uint64_t iterations, uint64_t seed, unsigned force_check)
+static struct hex_opinion think_by(const struct hex_uct_variant *variant, const struct hex_position *p,
+                                   struct hex_uct_options options, uint64_t iterations, uint64_t seed,
+                                   unsigned force_check)
 {
     static struct hex_opinion opinion;
-    struct hex_uct_options options = hex_uct_defaults();
     struct nash_run run = {.arena = arena, .seed = seed, .force_check = force_check};
     options.iterations = iterations;
     nash_arena_reset(arena, ARENA);
     hex_opinion_clear(&opinion);
     assert_int_equal(variant->think(p, &options, &run, &opinion, NULL), NASH_OK);
     return opinion;
+}
+
+static struct hex_opinion think(const struct hex_uct_variant *variant, const struct hex_position *p,
+                                uint64_t iterations, uint64_t seed, unsigned force_check)
+{
+    return think_by(variant, p, hex_uct_defaults(), iterations, seed, force_check);
 }
 
 /* The winner, the number of stones of each side and the given stones, on boards of all shapes; and that the portable
@@ -316,6 +322,63 @@ static void shapes_are_symmetric(void **state)
     assert_true(weights > 1000);
 }
 
+/* Plain UCT proves nothing and spends all iterations, also where the full engine is done at once, and with almost no
+ * empty cell left. Its variants agree, and it plays other moves than the full engine. */
+static void plain_proves_nothing(void **state)
+{
+    struct nash_rng rng = test_rng();
+    unsigned other_moves = 0, proved = 0;
+    for (unsigned n = 0, all = test_length(200, 2000); n < all; n++) {
+        unsigned rows = 1 + (unsigned)nash_rng_below(&rng, n % 5 ? 9 : HEX_SIZE_MAX);
+        unsigned cols = 1 + (unsigned)nash_rng_below(&rng, n % 5 ? 9 : HEX_SIZE_MAX);
+        struct hex_position p = random_position(&rng, rows, cols, (unsigned)nash_rng_below(&rng, 2 * rows * cols));
+        struct hex_uct_options options = hex_uct_plain();
+        uint64_t seed = nash_rng_next(&rng);
+        struct hex_opinion o = think_by(hex_uct_variant(&p.board, false), &p, options, 500, seed, 0);
+        struct hex_opinion again = think_by(hex_uct_variant(&p.board, true), &p, options, 500, seed, 0);
+        struct hex_opinion full = think(hex_uct_variant(&p.board, false), &p, 500, seed, 0);
+        if (memcmp(&o, &again, sizeof o))
+            fail_msg("%ux%u, seed %llu: opinions differ", rows, cols, (unsigned long long)seed);
+        assert_int_equal(o.nodes, 500);
+        assert_int_equal(o.winner, HEX_EMPTY);
+        assert_int_equal(o.connected, HEX_EMPTY);
+        assert_false(o.has_must_play);
+        uint32_t visits = 0;
+        for (unsigned i = 0; i < hex_cells(&p.board); i++) {
+            assert_int_equal(o.proof[i], HEX_UNKNOWN);
+            visits += o.visits[i];
+        }
+        assert_int_equal(visits, 500);
+        assert_int_equal(p.board.cell[o.move], HEX_EMPTY);
+        other_moves += o.move != full.move;
+        proved += full.winner != HEX_EMPTY;
+    }
+    assert_true(other_moves > 20 && proved > 50);
+}
+
+/* Still, it expects to win where a move joins its edges. */
+static void plain_sees_a_win_in_one(void **state)
+{
+    struct nash_rng rng = test_rng();
+    unsigned wins = 0;
+    for (unsigned n = 0, all = test_length(600, 6000); n < all; n++) {
+        unsigned size = 3 + (unsigned)nash_rng_below(&rng, 4), winning = 0;
+        struct hex_position p = random_position(&rng, size, size, size * size);
+        for (unsigned i = 0; i < size * size; i++)
+            if (p.board.cell[i] == HEX_EMPTY) {
+                hex_board_set(&p.board, i, p.to_move);
+                winning += hex_winner(&p.board) != HEX_EMPTY;
+                hex_board_set(&p.board, i, HEX_EMPTY);
+            }
+        if (!winning)
+            continue;
+        struct hex_opinion o = think_by(hex_uct_variant(&p.board, n % 2), &p, hex_uct_plain(), 1000, n, 0);
+        assert_true(o.win_rate > 0.9F);
+        wins++;
+    }
+    assert_true(wins > 100);
+}
+
 static void stops_with_a_move(void **state)
 {
     struct hex_position p = {.to_move = HEX_BLACK};
@@ -361,6 +424,8 @@ int main(void)
         cmocka_unit_test(virtual_connections_decide),
         cmocka_unit_test(must_play_leaves_moves_out),
         cmocka_unit_test(shapes_are_symmetric),
+        cmocka_unit_test(plain_proves_nothing),
+        cmocka_unit_test(plain_sees_a_win_in_one),
         cmocka_unit_test(stops_with_a_move),
         cmocka_unit_test(memory_runs_out),
     };

@@ -161,6 +161,7 @@ static const struct question {
     {"hex", "nodes", "1000", "3 a2", NULL, NULL, NULL},
     {"hex", "exploration", "0.5", "3 a2", NULL, NULL, NULL},
     {"hex", "rave", "false", "3 a2", NULL, NULL, NULL},
+    {"hex", "plain", "true", "3 a2", NULL, NULL, NULL},
     {"hex", "all", "true", "3 a1", NULL, "# winning: ", "winning"},
     {"hex", "swap", "true", "3 b2", NULL, "swap", NULL},
     {"hex", "review", "true", "3 a1 a2 b2", NULL, "2 a2 loses, b2 wins", NULL},

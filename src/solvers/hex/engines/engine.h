@@ -20,6 +20,7 @@ struct hex_settings {
     uint64_t nodes;      /* exact: largest number of positions expanded; 0 = no limit */
     float exploration;   /* uct: constant of the UCT formula; default of uct.h */
     bool rave;           /* uct: default true */
+    bool plain;          /* uct: without proofs, virtual connections and priors; hex_uct_plain() */
     bool win_lines;      /* exact: also prove which of the other moves win, */
     bool win_essential;  /* but leave inferior moves unknown if one that is not inferior wins */
 };

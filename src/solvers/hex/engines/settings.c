@@ -22,4 +22,5 @@ void hex_player_read(struct reader *r, const struct hex_engine *const *engines, 
     s->nodes = (uint64_t)reader_int(r, "nodes", 0, HEX_NODES_MAX, 0);
     s->exploration = (float)reader_number(r, "exploration", 0, HEX_EXPLORATION_MAX, (double)s->exploration);
     s->rave = reader_bool(r, "rave", s->rave);
+    s->plain = reader_bool(r, "plain", s->plain);
 }

@@ -9,7 +9,7 @@
 enum { HEX_ENGINES_MAX = 8 };
 
 /* The members that hex_player_read() reads, for reader_only(). */
-#define HEX_PLAYER_MEMBERS "engine", "iterations", "nodes", "exploration", "rave"
+#define HEX_PLAYER_MEMBERS "engine", "iterations", "nodes", "exploration", "rave", "plain"
 
 /* Returns the settings of a request that names none. */
 struct hex_settings hex_settings_default(void);

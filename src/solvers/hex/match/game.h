@@ -2,9 +2,9 @@
  * same bytes on every machine, so members of the cluster can play it, any number of times.
  *
  *   task    u8 rows, u8 cols, u8 1 if White may swap, u8 0, then for engine a and for engine b:
- *           u64 iterations, u64 nodes, u32 bits of the exploration, u8 rave, u8 length of its name, the name
- *   unit    u64 seed, u8 1 if engine b is Black, u8 0, u16 moves of the opening, [moves] u16
- *   answer  u8 enum hex_color of the winner, u8 enum hex_ending, u16 plies, u64 nodes of a, u64 nodes of b, [plies] u16
+ *           u64 iterations, u64 nodes, u32 bits of the exploration, u8 1 rave | 2 plain, u8 length of its name, the
+ * name unit    u64 seed, u8 1 if engine b is Black, u8 0, u16 moves of the opening, [moves] u16 answer  u8 enum
+ * hex_color of the winner, u8 enum hex_ending, u16 plies, u64 nodes of a, u64 nodes of b, [plies] u16
  *
  * A move is the number of a cell, or HEX_SWAP as White's answer to the first stone: that stone is taken off, and a
  * white one is set on its mirror image in the diagonal from a1. The moves of an answer begin with the opening. A game

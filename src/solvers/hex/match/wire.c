@@ -11,7 +11,8 @@ static uint8_t *player_write(const struct hex_player *player, uint8_t *at)
     size_t len = strlen(player->engine->name);
     memcpy(&exploration, &player->settings.exploration, sizeof exploration);
     at = bytes_put(bytes_put(at, 8, player->settings.iterations), 8, player->settings.nodes);
-    at = bytes_put(bytes_put(at, 4, exploration), 1, player->settings.rave);
+    at = bytes_put(bytes_put(at, 4, exploration), 1,
+                   (player->settings.rave ? 1U : 0) | (player->settings.plain ? 2U : 0));
     at = bytes_put(at, 1, len);
     memcpy(at, player->engine->name, len);
     return at + len;
@@ -40,11 +41,13 @@ static bool player_read(struct hex_player *player, const struct hex_engine *cons
     s->nodes = bytes_next(reader, 8);
     uint32_t exploration = (uint32_t)bytes_next(reader, 4);
     memcpy(&s->exploration, &exploration, sizeof exploration);
-    s->rave = bytes_next(reader, 1) == 1;
+    unsigned flags = (unsigned)bytes_next(reader, 1);
+    s->rave = flags & 1;
+    s->plain = flags & 2;
     size_t len = (size_t)bytes_next(reader, 1);
     const uint8_t *name = bytes_skip(reader, len);
     player->engine = name ? engine_named(engines, name, len) : NULL;
-    return player->engine && s->iterations >= 1 && s->iterations <= HEX_ITERATIONS_MAX &&
+    return player->engine && flags <= 3 && s->iterations >= 1 && s->iterations <= HEX_ITERATIONS_MAX &&
            s->nodes <= (uint64_t)HEX_NODES_MAX && s->exploration >= 0 && s->exploration <= (float)HEX_EXPLORATION_MAX;
 }
 

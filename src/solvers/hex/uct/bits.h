@@ -87,6 +87,13 @@ static inline struct hex_set cells_flood(const struct cells *c, struct hex_set o
     }
 }
 
+/* Returns whether stones of the side join its edges. */
+static inline bool cells_joined(const struct cells *c, struct hex_set own, enum hex_color side)
+{
+    struct hex_set end = set_and(cells_flood(c, own, c->edge[side][0]), c->edge[side][1]);
+    return !hex_set_is_empty(&end);
+}
+
 /* Returns the empty cells where one stone of the side joins its edges. */
 static inline struct hex_set cells_winning(const struct cells *c, struct hex_set own, struct hex_set empty,
                                            enum hex_color side)

@@ -96,6 +96,21 @@ static void node_shapes(struct search *s, struct node *node, const struct hex_se
     }
 }
 
+/* Returns the moves of a new node. *proof says whether they win, or the position is lost. */
+static struct hex_set position_moves(const struct search *s, const struct hex_set stones[3], enum hex_color side,
+                                     struct hex_set empty, enum hex_proof *proof)
+{
+    const struct cells *c = &s->u.cells;
+    *proof = HEX_UNKNOWN;
+    if (!s->u.options.proofs)
+        return empty;
+    struct hex_set own = cells_winning(c, stones[side], empty, side);
+    struct hex_set threats = cells_winning(c, stones[hex_other(side)], empty, hex_other(side));
+    unsigned count = hex_set_count(&threats);
+    *proof = !hex_set_is_empty(&own) ? HEX_WINS : count > 1 ? HEX_LOSES : HEX_UNKNOWN;
+    return *proof == HEX_WINS ? own : count ? threats : empty;
+}
+
 /* Adds the node of a position; *proof says if it is decided at once. Returns its id, NO_NODE if there is no memory or
  * no need. */
 static uint32_t position_add(struct search *s, const struct hex_set stones[3], enum hex_color side, int last,
@@ -103,18 +118,16 @@ static uint32_t position_add(struct search *s, const struct hex_set stones[3], e
 {
     const struct cells *c = &s->u.cells;
     struct hex_set empty = set_minus(c->all, set_or(stones[HEX_BLACK], stones[HEX_WHITE]));
-    struct hex_set own = cells_winning(c, stones[side], empty, side);
-    struct hex_set threats = cells_winning(c, stones[hex_other(side)], empty, hex_other(side));
-    unsigned count = hex_set_count(&threats);
-    *proof = !hex_set_is_empty(&own) ? HEX_WINS : count > 1 ? HEX_LOSES : HEX_UNKNOWN;
-    if (*proof != HEX_UNKNOWN && last >= 0)
+    struct hex_set open = position_moves(s, stones, side, empty, proof);
+    if (last >= 0 &&
+        (*proof != HEX_UNKNOWN || (!s->u.options.proofs && cells_joined(c, stones[hex_other(side)], hex_other(side)))))
         return NO_NODE;
     uint32_t id = tree_add(&s->u);
     if (s->u.full)
         return NO_NODE;
     struct node *node = tree_node(&s->u, id);
     memset(node, 0, sizeof *node);
-    node->open = !hex_set_is_empty(&own) ? own : count ? threats : empty;
+    node->open = open;
     for (unsigned i = 0; i < LANES; i++) {
         node->wins[i] = hex_set_has(&node->open, i) ? 0 : WINS_CLOSED;
         node->rave_count[i] = PRIOR_COUNT;

@@ -7,6 +7,7 @@ struct hex_uct_options hex_uct_defaults(void)
                                     .exploration = HEX_UCT_EXPLORATION,
                                     .rave_bias = 0.001f,
                                     .rave = true,
+                                    .proofs = true,
                                     .pairs = true,
                                     .priors = true,
                                     .prior_weight = 0.3f,
@@ -14,6 +15,15 @@ struct hex_uct_options hex_uct_defaults(void)
                                     .expand = 8,
                                     .connect = 1000,
                                     .pool_mib_max = 256};
+}
+
+struct hex_uct_options hex_uct_plain(void)
+{
+    struct hex_uct_options options = hex_uct_defaults();
+    options.proofs = options.priors = false;
+    options.prior_weight = 0;
+    options.prior_count = options.connect = 0;
+    return options;
 }
 
 const struct hex_uct_variant *hex_uct_variant(const struct hex_board *board, bool plain)
@@ -30,7 +40,7 @@ const struct hex_uct_variant *hex_uct_variant(const struct hex_board *board, boo
 
 static struct hex_uct_options options_of(const struct hex_settings *settings)
 {
-    struct hex_uct_options options = hex_uct_defaults();
+    struct hex_uct_options options = settings->plain ? hex_uct_plain() : hex_uct_defaults();
     if (settings->iterations)
         options.iterations = settings->iterations;
     options.exploration = settings->exploration;

@@ -14,6 +14,7 @@ struct hex_uct_options {
     float exploration; /* factor of sqrt(log(visits of the position) / visits of the move) */
     float rave_bias;   /* larger: RAVE loses its weight earlier; 4 b^2 of Gelly and Silver */
     bool rave;
+    bool proofs;           /* moves that win or lose at once are proved, and proofs are backed up */
     bool pairs;            /* playouts keep bridges: one cell of each pair for each side */
     bool priors;           /* new moves beside the last one start with a better value */
     float prior_weight;    /* of a move's probability by its shape: factor of sqrt(visits of the position) / visits */
@@ -31,6 +32,9 @@ struct hex_uct_options {
 enum { HEX_UCT_ITERATIONS = 10000 };
 
 struct hex_uct_options hex_uct_defaults(void);
+/* Returns the settings of what the literature calls UCT with RAVE: playouts keep bridges, but there are no proofs, no
+ * virtual connections and no priors. A reference that does not change when the engine gets stronger. */
+struct hex_uct_options hex_uct_plain(void);
 
 /* One build of search.c: for boards of up to 64 * words cells. */
 struct hex_uct_variant {
