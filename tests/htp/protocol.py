@@ -46,9 +46,10 @@ def test_options():
             (['--iterations', 'many'], 2, 'iterations: "many" is not a number')]:
         run = htp('', *options)
         expect(f'options {options}', run.returncode == status and message in (run.stdout + run.stderr).decode(), run)
-    run = htp('param_nashd', '--engine', 'random', '--iterations', '55', '--nodes', '66', '--seed', '77', '--timeout', '88')
+    run = htp('param_nashd', '--engine', 'random', '--iterations', '55', '--nodes', '66', '--plain', '1', '--seed', '77',
+              '--timeout', '88')
     expect('options are parameters', all(word in run.stdout for word in [b' engine random\n', b' iterations 55\n', b' nodes 66\n',
-                                                                       b' seed 77\n', b' timeout 88\n']), run.stdout)
+                                                                       b' plain 1\n', b' seed 77\n', b' timeout 88\n']), run.stdout)
     with open('/dev/full', 'wb') as full:
         run = subprocess.run([NASHD, 'htp'], input=b'name\nname\n', stdout=full, check=False)
     expect('a full disk', run.returncode == 1, run)

@@ -10,7 +10,7 @@
 
 static void print_usage(FILE *out)
 {
-    fputs("usage: nashd htp [--engine NAME] [--iterations N] [--nodes N] [--seed N] [--timeout MS]\n"
+    fputs("usage: nashd htp [--engine NAME] [--iterations N] [--nodes N] [--plain 1] [--seed N] [--timeout MS]\n"
           "  Speaks HTP for Hex on stdin and stdout, for HexGui, matches between programs, and test suites.\n"
           "  --engine NAME   engine of genmove:",
           out);
@@ -19,6 +19,7 @@ static void print_usage(FILE *out)
     fputs("\n"
           "  --iterations N  playouts of a move of uct\n"
           "  --nodes N       most positions of a search by exact; 0: no limit\n"
+          "  --plain 1       uct without proofs, virtual connections and priors\n"
           "  --seed N        seed of random choices\n"
           "  --timeout MS    time limit of a move or a proof, in milliseconds; 0: no limit\n",
           out);

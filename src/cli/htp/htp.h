@@ -63,7 +63,7 @@ bool htp_think(struct htp *htp, const struct hex_engine *engine, const struct he
 void htp_inferior(const struct htp *htp, enum hex_color color, bool out[HEX_CELLS_MAX]);
 /* Returns the engine of this name, or NULL. */
 const struct hex_engine *htp_engine(const char *name);
-/* Sets "engine", "iterations", "nodes", "seed" or "timeout". Returns false after a failure. */
+/* Sets "engine", "iterations", "nodes", "plain", "seed" or "timeout". Returns false after a failure. */
 bool htp_set(struct htp *htp, const char *name, const char *value);
 
 #endif

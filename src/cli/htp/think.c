@@ -218,12 +218,14 @@ static bool set_engine(struct htp *htp, const char *name)
 
 bool htp_set(struct htp *htp, const char *name, const char *value)
 {
+    uint64_t plain = htp->settings.plain;
     const struct {
         const char *name;
         uint64_t *place;
         uint64_t most;
     } numbers[] = {{"iterations", &htp->settings.iterations, ITERATIONS_MAX},
                    {"nodes", &htp->settings.nodes, INT64_MAX},
+                   {"plain", &plain, 1},
                    {"seed", &htp->seed, INT64_MAX},
                    {"timeout", &htp->timeout_ms, TIMEOUT_MAX_MS}};
     if (strcmp(name, "engine") == 0)
@@ -238,9 +240,10 @@ bool htp_set(struct htp *htp, const char *name, const char *value)
             return false;
         }
         *numbers[i].place = (uint64_t)number;
+        htp->settings.plain = plain != 0;
         return true;
     }
-    htp_fail(htp, "unknown parameter \"%.40s\"; known: engine, iterations, nodes, seed, timeout", name);
+    htp_fail(htp, "unknown parameter \"%.40s\"; known: engine, iterations, nodes, plain, seed, timeout", name);
     return false;
 }
 
@@ -256,10 +259,10 @@ static void run_param(struct htp *htp)
         for (size_t i = 0; hex_engines[i] != NULL; i++)
             nash_buf_printf(&htp->reply, "/%s", hex_engines[i]->name);
         nash_buf_printf(&htp->reply,
-                        "] engine %s\n[string] iterations %llu\n[string] nodes %llu\n[string] seed %llu\n"
-                        "[string] timeout %llu",
+                        "] engine %s\n[string] iterations %llu\n[string] nodes %llu\n[bool] plain %d\n"
+                        "[string] seed %llu\n[string] timeout %llu",
                         htp->engine->name, (unsigned long long)htp->settings.iterations,
-                        (unsigned long long)htp->settings.nodes, (unsigned long long)htp->seed,
+                        (unsigned long long)htp->settings.nodes, htp->settings.plain, (unsigned long long)htp->seed,
                         (unsigned long long)htp->timeout_ms);
     }
 }
