@@ -21,6 +21,13 @@ int64_t clock_wall_ms(void)
     return (int64_t)now.tv_sec * MS_PER_S + now.tv_nsec / NS_PER_MS;
 }
 
+int64_t clock_cpu_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
 /* 0000-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z: in RFC 3339 a year has four digits. */
 static const int64_t min_ms = -62167219200000, max_ms = 253402300799999;
 

@@ -7,6 +7,8 @@
 
 int64_t clock_mono_ns(void);
 int64_t clock_wall_ms(void);
+/* Returns the processor time of this thread, in ns. */
+int64_t clock_cpu_ns(void);
 
 enum { CLOCK_TEXT = 32 };
 /* Writes "2026-11-21T01:26:00.123Z" (RFC 3339, UTC) into out[CLOCK_TEXT]. Returns out. */

@@ -3,8 +3,8 @@
 
 #include <cli/interrupt.h>
 #include <string.h>
-#include <time.h>
 
+#include <base/clock.h>
 #include <nash/rng.h>
 
 /* A game that ended by a resignation or a failure is looked at within this limit. */
@@ -29,14 +29,6 @@ static enum hex_color prove(const struct hex_position *position, uint64_t nodes,
     return opinion.winner;
 }
 
-/* Returns the processor time of this process. */
-static double cpu_seconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 /* Lets an engine of ours choose the move. */
 static enum seat_status engine_move(struct seat *seat, const struct hex_position *position, bool may_swap,
                                     uint64_t seed, void *block, struct match_game *game, struct hex_move *move)
@@ -45,9 +37,9 @@ static enum seat_status engine_move(struct seat *seat, const struct hex_position
     struct nash_arena *arena = nash_arena_in(block, HEX_GAME_MEMORY);
     uint64_t *nodes = &game->game.nodes[seat->label[0] - 'a'];
     unsigned cell = 0;
-    double begun = cpu_seconds();
+    int64_t begun = clock_cpu_ns();
     enum hex_ending ending = hex_engine_move(&seat->player, position, may_swap, seed, arena, &run, nodes, &cell);
-    seat->cpu_s += cpu_seconds() - begun;
+    seat->cpu_s += (double)(clock_cpu_ns() - begun) * 1e-9;
     *move = (struct hex_move){.color = (uint8_t)position->to_move};
     if (run.stopped)
         return SEAT_INTERRUPTED;

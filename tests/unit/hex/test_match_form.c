@@ -37,6 +37,28 @@ static const struct nash_solver solver = {.kind = "hex",
                                           .describe = form_describe,
                                           .write = form_write};
 
+/* The statistics have the moves that each engine made in the records after the openings. Removes them, since they have
+ * times. */
+static void take_costs(cJSON *json)
+{
+    cJSON *statistics = cJSON_DetachItemFromObjectCaseSensitive(json, "statistics"), *record;
+    double moves[2] = {0};
+    cJSON_ArrayForEach(record, cJSON_GetObjectItemCaseSensitive(json, "records"))
+    {
+        unsigned ply = (unsigned)cJSON_GetObjectItemCaseSensitive(record, "opening")->valueint;
+        unsigned plies = (unsigned)cJSON_GetObjectItemCaseSensitive(record, "plies")->valueint;
+        unsigned black = cJSON_GetObjectItemCaseSensitive(record, "black")->valuestring[0] == 'b';
+        for (; ply < plies; ply++)
+            moves[ply % 2 ? 1 - black : black]++;
+    }
+    for (unsigned engine = 0; engine < 2; engine++) {
+        const cJSON *cost = cJSON_GetObjectItemCaseSensitive(statistics, engine ? "b" : "a");
+        assert_true(cJSON_GetObjectItemCaseSensitive(cost, "moves")->valuedouble == moves[engine]);
+        assert_true(cJSON_GetObjectItemCaseSensitive(cost, "cpu_us")->valuedouble >= 0);
+    }
+    cJSON_Delete(statistics);
+}
+
 /* Returns the status of a request; *json is its result, if it has one. */
 static enum nash_status ask(const char *request, struct nash_run *run, cJSON **json, struct nash_error *error)
 {
@@ -57,9 +79,7 @@ static enum nash_status ask(const char *request, struct nash_run *run, cJSON **j
             fail_msg("%s: %s", request, error->detail);
         *json = cJSON_Parse(nash_buf_cstr(&out));
         assert_non_null(*json);
-        cJSON *statistics = cJSON_DetachItemFromObjectCaseSensitive(*json, "statistics");
-        assert_non_null(statistics); /* it has times */
-        cJSON_Delete(statistics);
+        take_costs(*json);
     }
     nash_buf_free(&out);
     nash_arena_free(run->arena);

@@ -104,6 +104,7 @@ bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *b
     for (game->plies = 0; game->plies < game->opening; game->plies++)
         hex_move_apply(&position, rules, game->plies, game->move[game->plies]);
     game->nodes[0] = game->nodes[1] = 0;
+    game->cpu_ns[0] = game->cpu_ns[1] = 0;
     game->ending = HEX_CONNECTED;
     while ((game->winner = hex_winner(&position.board)) == HEX_EMPTY) {
         unsigned engine = hex_game_engine(game, position.to_move), move = 0;
@@ -111,8 +112,10 @@ bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *b
         run->clock_in = 0; /* moves are few and long: each poll reads the clock */
         if (nash_stop(run, check))
             return false;
+        int64_t begun = rules->cpu_ns ? rules->cpu_ns() : 0;
         game->ending = hex_engine_move(&rules->player[engine], &position, may_swap, nash_rng_next(&rng),
                                        nash_arena_in(block, bytes), run, &game->nodes[engine], &move);
+        game->cpu_ns[engine] += rules->cpu_ns ? rules->cpu_ns() - begun : 0;
         if (run->stopped)
             return false;
         if (game->ending == HEX_CONNECTED && !hex_move_apply(&position, rules, game->plies, move))

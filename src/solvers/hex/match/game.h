@@ -43,6 +43,8 @@ struct hex_rules {
     uint8_t rows, cols;
     bool swap;
     struct hex_player player[2]; /* engines a and b */
+    int64_t (*cpu_ns)(void);     /* processor time, to measure that of the engines; NULL: not measured. No part of the
+                                    task */
 };
 
 struct hex_game {
@@ -53,6 +55,7 @@ struct hex_game {
     enum hex_ending ending;
     uint16_t plies;
     uint64_t nodes[2]; /* spent by a and b */
+    int64_t cpu_ns[2]; /* of a and b, if the rules have a clock. No part of the answer */
     uint16_t move[HEX_PLIES_MAX];
 };
 

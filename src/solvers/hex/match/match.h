@@ -45,6 +45,8 @@ struct hex_match_answer {
     struct hex_sprt_state sprt;
     bool stopped; /* a budget or a cancel ended the match */
     uint64_t solve_us;
+    uint64_t moves[2];                 /* of a and b after the openings */
+    int64_t cpu_ns[2];                 /* processor time of these moves, if one process played alone */
     const struct hex_match_farm *farm; /* NULL: one process played alone */
 };
 

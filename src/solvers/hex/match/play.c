@@ -30,6 +30,11 @@ bool hex_match_add(const struct hex_match *match, struct hex_match_answer *answe
     answer->black[game->black]++;
     answer->wins[winner][game->winner == HEX_WHITE]++;
     answer->failures[1 - winner] += game->ending != HEX_CONNECTED;
+    for (unsigned engine = 0; engine < 2; engine++) {
+        unsigned black = engine == game->black;
+        answer->moves[engine] += (game->plies + black) / 2 - (game->opening + black) / 2;
+        answer->cpu_ns[engine] += game->cpu_ns[engine];
+    }
     if (match->has_sprt)
         answer->sprt = hex_sprt(&match->sprt, hex_match_wins(answer, 0), hex_match_wins(answer, 1));
     return !hex_match_is_complete(match, answer);
@@ -89,13 +94,15 @@ enum nash_status hex_match_solve(const void *problem, struct nash_run *run, stru
     struct hex_match_answer *answer = hex_match_answer_new(match, run->arena);
     void *block = nash_arena_alloc_raw(run->arena, hex_game_memory(&match->rules), 64);
     struct hex_game *game = NASH_NEW(run->arena, struct hex_game, 1);
+    struct hex_rules rules = match->rules;
     int64_t begun = clock_mono_ns();
+    rules.cpu_ns = clock_cpu_ns;
     if (!answer || !block || !game)
         return nash_fail(error, NASH_NOMEM, "", "a match of %u games does not fit into the memory of this job",
                          match->games);
     for (bool more = match->games > 0; more;) {
         hex_match_prepare(match, run->seed, answer->games, game);
-        if (!hex_game_play(&match->rules, game, block, run, HEX_CHECK_MATCH))
+        if (!hex_game_play(&rules, game, block, run, HEX_CHECK_MATCH))
             break;
         more = hex_match_add(match, answer, game);
         report_progress(match, answer, run);

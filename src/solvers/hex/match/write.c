@@ -164,6 +164,20 @@ static void write_farm(const struct hex_match_answer *a, struct nash_jsonw *out)
     nash_jsonw_object_end(out);
 }
 
+/* Writes what differs from run to run. Members of a farm do not say how much time their games took. */
+static void write_statistics(const struct hex_match_answer *a, struct nash_jsonw *out)
+{
+    nash_jsonw_kobject(out, "statistics");
+    nash_jsonw_kuint(out, "solve_us", a->solve_us);
+    for (unsigned engine = 0; engine < 2 && !a->farm; engine++) {
+        nash_jsonw_kobject(out, engine_names[engine]);
+        nash_jsonw_kuint(out, "moves", a->moves[engine]);
+        nash_jsonw_kuint(out, "cpu_us", (uint64_t)a->cpu_ns[engine] / 1000);
+        nash_jsonw_object_end(out);
+    }
+    nash_jsonw_object_end(out);
+}
+
 static void add_title(const struct hex_match *match, struct summary *summary)
 {
     summary_add(summary, "%ux%u, ", match->rules.cols, match->rules.rows);
@@ -196,8 +210,6 @@ void hex_match_write(const void *problem, const struct nash_result *result, stru
     if (a->stopped)
         nash_jsonw_kbool(out, "timeout", true);
     write_farm(a, out);
-    nash_jsonw_kobject(out, "statistics");
-    nash_jsonw_kuint(out, "solve_us", a->solve_us);
-    nash_jsonw_object_end(out);
+    write_statistics(a, out);
     nash_jsonw_object_end(out);
 }
