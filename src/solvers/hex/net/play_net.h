@@ -14,7 +14,8 @@
 #include "input.h"
 #include "shape.h"
 
-struct hex_play_net; /* in memory of the caller, aligned to 64, laid out for the fastest variant of this machine */
+/* In memory of the caller, aligned to 64, laid out for the fastest kernel of this machine. It must not be moved. */
+struct hex_play_net;
 
 /* Returns the bytes of the memory of a play net, and of its wire form. */
 size_t hex_play_net_memory(const struct hex_net_shape *shape);

@@ -1,0 +1,190 @@
+/* The loops of play nets, built once for each instruction set: see lanes.h. A tile of results is held in registers:
+ * some cells of a row by one or two blocks of channels. */
+#include "kernel.h"
+
+#include "lanes.h"
+
+#ifndef PLAY_VARIANT
+#define PLAY_VARIANT play_kernel_plain
+#define PLAY_NAME    "plain"
+#endif
+
+/* Returns the bytes of 16 activations. Floats are clamped before they are rounded; 2^23 more leaves the integer in the
+ * low bits, rounded to even. */
+INLINE byte_lanes activations(lanes sums, const struct play_results *results, unsigned block, const uint8_t *skip)
+{
+    float_lanes scale, bias;
+    memcpy(&scale, results->scale + block * PLAY_BLOCK, sizeof scale);
+    memcpy(&bias, results->bias + block * PLAY_BLOCK, sizeof bias);
+    float_lanes value = __builtin_convertvector(sums, float_lanes) * scale + bias;
+    if (skip) {
+        byte_lanes bytes;
+        memcpy(&bytes, skip, sizeof bytes);
+        value += __builtin_convertvector(__builtin_convertvector(bytes, lanes), float_lanes) * results->skip_scale;
+    }
+    const float_lanes most = {127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127};
+    lanes bits = (lanes)value & (value > 0);
+    lanes over = (float_lanes)bits > most;
+    bits = (over & (lanes)most) | (~over & bits);
+    return lanes_narrow((lanes)((float_lanes)bits + 8388608.0f) & 0xff);
+}
+
+/* Writes the results of one cell and one block; `at` is its offset in out and skip. */
+INLINE void cell_finish(const struct play_results *results, lanes sums, unsigned block, size_t at, unsigned cell)
+{
+    if (!results->out) {
+        memcpy(results->sums + (size_t)(cell * results->blocks + block) * PLAY_BLOCK, &sums, sizeof sums);
+        return;
+    }
+    at += block * results->plane;
+    byte_lanes bytes = activations(sums, results, block, results->skip ? results->skip + at : NULL);
+    memcpy(results->out + at, &bytes, sizeof bytes);
+}
+
+/* Sums up `blocks` blocks of results from `block` on, of `cells` cells of a row; both are constants of the caller. */
+INLINE void tile_convolve(const struct play_convolution *c, unsigned row, unsigned col, unsigned block, unsigned cells,
+                          unsigned blocks)
+{
+    struct sums sums[TILE_CELLS][TILE_BLOCKS];
+    const uint8_t *weights = (const uint8_t *)c->weights + (size_t)block * c->taps * c->blocks * (4 * QUAD_BYTES);
+    const uint8_t *from = c->in + row * c->width + col * PLAY_BLOCK;
+#pragma GCC unroll 12
+    for (unsigned i = 0; i < cells; i++)
+#pragma GCC unroll 2
+        for (unsigned k = 0; k < blocks; k++)
+            sums_clear(&sums[i][k]);
+    for (unsigned t = 0; t < c->taps; t++) {
+        const uint8_t *in = from + c->tap[t];
+        for (unsigned b = 0; b < c->blocks; b++, in += c->plane)
+#pragma GCC unroll 1
+            for (unsigned q = 0; q < 4; q++) {
+                struct weights w[TILE_BLOCKS];
+#pragma GCC unroll 2
+                for (unsigned k = 0; k < blocks; k++, weights += QUAD_BYTES)
+                    w[k] = weights_load(weights);
+#pragma GCC unroll 12
+                for (unsigned i = 0; i < cells; i++) {
+                    struct quad quad = quad_load(in + i * PLAY_BLOCK + q * 4);
+#pragma GCC unroll 2
+                    for (unsigned k = 0; k < blocks; k++)
+                        sums_add(&sums[i][k], quad, w[k]);
+                }
+            }
+    }
+    lanes result[TILE_CELLS][TILE_BLOCKS];
+#pragma GCC unroll 12
+    for (unsigned i = 0; i < cells; i++)
+#pragma GCC unroll 2
+        for (unsigned k = 0; k < blocks; k++)
+            result[i][k] = sums_lanes(&sums[i][k]);
+    size_t at = row * c->results.width + col * PLAY_BLOCK;
+#pragma GCC unroll 1
+    for (unsigned i = 0; i < cells; i++)
+        for (unsigned k = 0; k < blocks; k++)
+            cell_finish(&c->results, result[i][k], block + k, at + i * PLAY_BLOCK, row * c->results.cols + col + i);
+}
+
+#define TILE_CASE(n)                                                                                                   \
+    case n:                                                                                                            \
+        if (n <= TILE_CELLS && blocks == TILE_BLOCKS)                                                                  \
+            tile_convolve(c, row, col, block, n, TILE_BLOCKS);                                                         \
+        else if (n <= TILE_CELLS)                                                                                      \
+            tile_convolve(c, row, col, block, n, 1);                                                                   \
+        break;
+
+static void tile_of(const struct play_convolution *c, unsigned row, unsigned col, unsigned block, unsigned cells,
+                    unsigned blocks)
+{
+    switch (cells) {
+        TILE_CASE(1)
+        TILE_CASE(2)
+        TILE_CASE(3)
+        TILE_CASE(4)
+        TILE_CASE(5)
+        TILE_CASE(6)
+        TILE_CASE(7)
+        TILE_CASE(8)
+        TILE_CASE(9)
+        TILE_CASE(10)
+        TILE_CASE(11)
+        TILE_CASE(12)
+    }
+}
+
+/* Divides each row evenly into tiles. */
+static void convolve(const struct play_convolution *c)
+{
+    const struct play_results *results = &c->results;
+    unsigned tiles = (results->cols + TILE_CELLS - 1) / TILE_CELLS;
+    for (unsigned block = 0; block < results->blocks; block += TILE_BLOCKS) {
+        unsigned left = results->blocks - block, blocks = left < TILE_BLOCKS ? left : TILE_BLOCKS;
+        for (unsigned row = 0; row < results->rows; row++)
+            for (unsigned i = 0, col = 0; i < tiles; i++) {
+                unsigned end = (i + 1) * results->cols / tiles;
+                tile_of(c, row, col, block, end - col, blocks);
+                col = end;
+            }
+    }
+}
+
+typedef int16_t short_lanes __attribute__((vector_size(32)));
+
+static void first(const struct play_first *f)
+{
+    const struct play_results *results = &f->results;
+    size_t kind_size = (size_t)results->blocks * PLAY_BLOCK, tap_size = kind_size * PLAY_KINDS;
+    for (unsigned row = 0; row < results->rows; row++)
+        for (unsigned col = 0; col < results->cols; col++) {
+            const uint8_t *kinds = f->kinds + row * f->kinds_width + col;
+            size_t at = row * results->width + col * PLAY_BLOCK;
+            for (unsigned block = 0; block < results->blocks; block++) {
+                const int16_t *table = f->table + block * PLAY_BLOCK;
+                short_lanes sums = {0};
+                for (unsigned t = 0; t < f->taps; t++, table += tap_size) {
+                    short_lanes part;
+                    memcpy(&part, table + kinds[f->tap[t]] * kind_size, sizeof part);
+                    sums += part;
+                }
+                cell_finish(results, __builtin_convertvector(sums, lanes), block, at, row * results->cols + col);
+            }
+        }
+}
+
+/* Writes the weights of a quad and a block: `from` is those of the quad's first channel for the block's first one. */
+static uint8_t *pack_quad(const int8_t *from, unsigned outs, uint8_t *to)
+{
+    for (unsigned part = 0; part < 4; part += WEIGHT_INS)
+        for (unsigned o = 0; o < PLAY_BLOCK; o++)
+            for (unsigned i = 0; i < WEIGHT_INS; i++, to += WEIGHT_BYTES) {
+                int16_t weight = from[(size_t)(part + i) * outs + o];
+                if (WEIGHT_BYTES == 1)
+                    *to = (uint8_t)weight;
+                else
+                    memcpy(to, &weight, sizeof weight);
+            }
+    return to;
+}
+
+static void pack(const int8_t *weights, unsigned taps, unsigned ins, unsigned outs, void *packed)
+{
+    uint8_t *to = packed;
+    for (unsigned o = 0; o < outs; o += TILE_BLOCKS * PLAY_BLOCK)
+        for (size_t i = 0; i < (size_t)taps * ins; i += 4)
+            for (unsigned k = o; k < outs && k < o + TILE_BLOCKS * PLAY_BLOCK; k += PLAY_BLOCK)
+                to = pack_quad(weights + i * outs + k, outs, to);
+}
+
+static bool runs(void)
+{
+#if !PLAY_SCALAR && defined(__AVX512VNNI__)
+    return __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+#elif !PLAY_SCALAR && defined(__AVX2__)
+    return __builtin_cpu_supports("avx2");
+#else
+    return true;
+#endif
+}
+
+extern const struct play_kernel PLAY_VARIANT;
+const struct play_kernel PLAY_VARIANT = {PLAY_NAME, runs, pack, convolve, first};
