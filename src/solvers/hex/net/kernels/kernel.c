@@ -9,79 +9,80 @@
 #define PLAY_NAME    "plain"
 #endif
 
-/* Returns the bytes of 16 activations. Floats are clamped before they are rounded; 2^23 more leaves the integer in the
- * low bits, rounded to even. */
-INLINE byte_lanes activations(lanes sums, const struct play_results *results, unsigned block, const uint8_t *skip)
+/* Writes `cells` cells of a row, of one block: 16 sums each, `step` apart. Floats are clamped before they are rounded;
+ * 2^23 more leaves the integer in the low bits, rounded to even. */
+INLINE void cells_finish(const struct play_results *results, const lanes *sums, unsigned step, unsigned row,
+                         unsigned col, unsigned block, unsigned cells)
 {
+    if (!results->out) {
+        int32_t *to = results->sums + ((size_t)(row * results->cols + col) * results->blocks + block) * PLAY_BLOCK;
+        for (unsigned i = 0; i < cells; i++)
+            memcpy(to + (size_t)i * results->blocks * PLAY_BLOCK, &sums[i * step], sizeof *sums);
+        return;
+    }
+    const size_t at = row * results->width + col * PLAY_BLOCK + block * results->plane;
+    const uint8_t *skip = results->skip ? results->skip + at : NULL;
+    const float skip_scale = results->skip_scale;
+    uint8_t *out = results->out + at;
     float_lanes scale, bias;
     memcpy(&scale, results->scale + block * PLAY_BLOCK, sizeof scale);
     memcpy(&bias, results->bias + block * PLAY_BLOCK, sizeof bias);
-    float_lanes value = __builtin_convertvector(sums, float_lanes) * scale + bias;
-    if (skip) {
-        byte_lanes bytes;
-        memcpy(&bytes, skip, sizeof bytes);
-        value += __builtin_convertvector(__builtin_convertvector(bytes, lanes), float_lanes) * results->skip_scale;
+    for (unsigned i = 0; i < cells; i++, out += PLAY_BLOCK) {
+        float_lanes value = __builtin_convertvector(sums[i * step], float_lanes) * scale + bias;
+        if (skip) {
+            byte_lanes bytes;
+            memcpy(&bytes, skip + i * PLAY_BLOCK, sizeof bytes);
+            value += __builtin_convertvector(__builtin_convertvector(bytes, lanes), float_lanes) * skip_scale;
+        }
+        byte_lanes bytes = lanes_narrow((lanes)(lanes_clamp(value) + 8388608.0f) & 0xff);
+        memcpy(out, &bytes, sizeof bytes);
     }
-    const float_lanes most = {127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127};
-    lanes bits = (lanes)value & (value > 0);
-    lanes over = (float_lanes)bits > most;
-    bits = (over & (lanes)most) | (~over & bits);
-    return lanes_narrow((lanes)((float_lanes)bits + 8388608.0f) & 0xff);
 }
 
-/* Writes the results of one cell and one block; `at` is its offset in out and skip. */
-INLINE void cell_finish(const struct play_results *results, lanes sums, unsigned block, size_t at, unsigned cell)
-{
-    if (!results->out) {
-        memcpy(results->sums + (size_t)(cell * results->blocks + block) * PLAY_BLOCK, &sums, sizeof sums);
-        return;
-    }
-    at += block * results->plane;
-    byte_lanes bytes = activations(sums, results, block, results->skip ? results->skip + at : NULL);
-    memcpy(results->out + at, &bytes, sizeof bytes);
-}
+/* Does this for each cell i of a tile. Written out, because compilers keep an array in registers only if all of its
+ * indices are constants from the beginning. */
+#define EACH_CELL(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11)
+_Static_assert(TILE_CELLS <= 12 && TILE_BLOCKS <= 2, "");
 
 /* Sums up `blocks` blocks of results from `block` on, of `cells` cells of a row; both are constants of the caller. */
 INLINE void tile_convolve(const struct play_convolution *c, unsigned row, unsigned col, unsigned block, unsigned cells,
                           unsigned blocks)
 {
-    struct sums sums[TILE_CELLS][TILE_BLOCKS];
+    struct sums sums[12][2];
     const uint8_t *weights = (const uint8_t *)c->weights + (size_t)block * c->taps * c->blocks * (4 * QUAD_BYTES);
     const uint8_t *from = c->in + row * c->width + col * PLAY_BLOCK;
-#pragma GCC unroll 12
-    for (unsigned i = 0; i < cells; i++)
-#pragma GCC unroll 2
-        for (unsigned k = 0; k < blocks; k++)
-            sums_clear(&sums[i][k]);
+#define SUMS_CLEAR(i)                                                                                                  \
+    if (i < cells)                                                                                                     \
+        sums_clear(&sums[i][0]);                                                                                       \
+    if (i < cells && blocks > 1)                                                                                       \
+        sums_clear(&sums[i][1]);
+    EACH_CELL(SUMS_CLEAR)
     for (unsigned t = 0; t < c->taps; t++) {
         const uint8_t *in = from + c->tap[t];
         for (unsigned b = 0; b < c->blocks; b++, in += c->plane)
-#pragma GCC unroll 1
-            for (unsigned q = 0; q < 4; q++) {
-                struct weights w[TILE_BLOCKS];
-#pragma GCC unroll 2
-                for (unsigned k = 0; k < blocks; k++, weights += QUAD_BYTES)
-                    w[k] = weights_load(weights);
-#pragma GCC unroll 12
-                for (unsigned i = 0; i < cells; i++) {
-                    struct quad quad = quad_load(in + i * PLAY_BLOCK + q * 4);
-#pragma GCC unroll 2
-                    for (unsigned k = 0; k < blocks; k++)
-                        sums_add(&sums[i][k], quad, w[k]);
-                }
+            for (unsigned q = 0; q < PLAY_BLOCK; q += 4, weights += blocks * QUAD_BYTES) {
+                struct weights w0 = weights_load(weights), w1 = w0;
+                if (blocks > 1)
+                    w1 = weights_load(weights + QUAD_BYTES);
+#define SUMS_ADD(i)                                                                                                    \
+    if (i < cells) {                                                                                                   \
+        struct quad quad = quad_load(in + i * PLAY_BLOCK + q);                                                         \
+        sums_add(&sums[i][0], quad, w0);                                                                               \
+        if (blocks > 1)                                                                                                \
+            sums_add(&sums[i][1], quad, w1);                                                                           \
+    }
+                EACH_CELL(SUMS_ADD)
             }
     }
-    lanes result[TILE_CELLS][TILE_BLOCKS];
-#pragma GCC unroll 12
-    for (unsigned i = 0; i < cells; i++)
-#pragma GCC unroll 2
-        for (unsigned k = 0; k < blocks; k++)
-            result[i][k] = sums_lanes(&sums[i][k]);
-    size_t at = row * c->results.width + col * PLAY_BLOCK;
-#pragma GCC unroll 1
-    for (unsigned i = 0; i < cells; i++)
-        for (unsigned k = 0; k < blocks; k++)
-            cell_finish(&c->results, result[i][k], block + k, at + i * PLAY_BLOCK, row * c->results.cols + col + i);
+    lanes result[12][2];
+#define RESULT(i)                                                                                                      \
+    if (i < cells)                                                                                                     \
+        result[i][0] = sums_lanes(&sums[i][0]);                                                                        \
+    if (i < cells && blocks > 1)                                                                                       \
+        result[i][1] = sums_lanes(&sums[i][1]);
+    EACH_CELL(RESULT)
+    for (unsigned k = 0; k < blocks; k++)
+        cells_finish(&c->results, &result[0][k], 2, row, col, block + k, cells);
 }
 
 #define TILE_CASE(n)                                                                                                   \
@@ -136,7 +137,6 @@ static void first(const struct play_first *f)
     for (unsigned row = 0; row < results->rows; row++)
         for (unsigned col = 0; col < results->cols; col++) {
             const uint8_t *kinds = f->kinds + row * f->kinds_width + col;
-            size_t at = row * results->width + col * PLAY_BLOCK;
             for (unsigned block = 0; block < results->blocks; block++) {
                 const int16_t *table = f->table + block * PLAY_BLOCK;
                 short_lanes sums = {0};
@@ -145,7 +145,8 @@ static void first(const struct play_first *f)
                     memcpy(&part, table + kinds[f->tap[t]] * kind_size, sizeof part);
                     sums += part;
                 }
-                cell_finish(results, __builtin_convertvector(sums, lanes), block, at, row * results->cols + col);
+                lanes wide = __builtin_convertvector(sums, lanes);
+                cells_finish(results, &wide, 1, row, col, block, 1);
             }
         }
 }
