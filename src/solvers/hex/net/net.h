@@ -33,4 +33,8 @@ void hex_net_forward(const struct hex_net *net, const struct hex_input *input, u
 void hex_net_backward(const struct hex_net *net, const struct hex_input *input, unsigned batch, void *workspace,
                       const struct hex_net_output *derivative, float *gradient);
 
+/* Writes what a layer (from 0) gave for one of the boards of the last forward(): [cells][channels], after the ReLU. */
+void hex_net_activations(const struct hex_net_shape *shape, const struct hex_input *input, unsigned batch,
+                         const void *workspace, unsigned layer, unsigned board, float *out);
+
 #endif
