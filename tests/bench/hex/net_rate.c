@@ -100,8 +100,8 @@ int main(int count, char **argument)
     int counter = instruction_counter();
     if (counter >= 0)
         ioctl(counter, PERF_EVENT_IOC_ENABLE, 0);
-    printf("batch %u                       evaluations/s  samples/s  products/ns  training | instructions of both\n",
-           (unsigned)BATCH);
+    printf("batch %u                        evaluations/s  samples/s  products/ns  training%s\n", (unsigned)BATCH,
+           counter >= 0 ? "  instructions of both" : "");
     for (unsigned n = 0; n < sizeof nets / sizeof *nets; n++) {
         double fastest = 0;
         for (unsigned v = 0; hex_net_variant(v); v++) {
@@ -111,9 +111,11 @@ int main(int count, char **argument)
             struct rate rate = measure(&nets[n], variant, counter);
             fastest = v == 0 ? rate.evaluations : fastest;
             double products = (double)hex_net_products(&nets[n].shape, nets[n].size, nets[n].size) / 1e9;
-            printf("%-14s %2ux%-2u %-7s %14.0f %10.0f %12.1f %9.1f | %.0f %.0f", nets[n].name, nets[n].size,
-                   nets[n].size, variant->name, rate.evaluations, rate.samples, rate.evaluations * products,
-                   3 * rate.samples * products, rate.instructions[0], rate.instructions[1]);
+            printf("%-14s %2ux%-2u %-7s %14.0f %10.0f %12.1f %9.1f", nets[n].name, nets[n].size, nets[n].size,
+                   variant->name, rate.evaluations, rate.samples, rate.evaluations * products,
+                   3 * rate.samples * products);
+            if (counter >= 0)
+                printf("  %10.0f %10.0f", rate.instructions[0], rate.instructions[1]);
             if (v > 0 && fastest > 0)
                 printf("   %.1f times slower", fastest / rate.evaluations);
             printf("\n");

@@ -197,7 +197,7 @@ void NET_NAME(net_backward)(const struct net_layout *layout, const float *weight
             NET_NAME(net_full_backward)(layout, board, boards, workspace, grid[0]);
         for (unsigned b = 0; b < boards && !full; b++)
             NET_NAME(net_head_backward)
-            (layout, weight, &derivative[board + b], board + b, workspace, gradient, grid[0] + b * layout->board);
+        (layout, weight, &derivative[board + b], board + b, workspace, gradient, grid[0] + b * layout->board);
         block_backward(layout, input, board, boards, workspace, grid, gradient);
     }
 }

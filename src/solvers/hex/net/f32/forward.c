@@ -16,6 +16,7 @@ void NET_NAME(net_convolve)(const struct net_layout *layout, const struct net_fi
         struct net_product product = {.x = x + net_cell(layout, row, 0),
                                       .x_step = layout->channels,
                                       .tap = filters->distance + from,
+                                      .way = filters->tap + from,
                                       .taps = to - from,
                                       .ins = filters->ins,
                                       .outs = filters->outs,

@@ -11,36 +11,53 @@
 
 enum { VECS_MAX = 2 };
 
+enum { EDGE_LEFT = 1, EDGE_RIGHT = 2 }; /* a tile has the first, the last pixel of a product */
+
+/* Adds one tap to the pixels from `begin` to `end`. */
+NET_INLINE void product_tap(const struct net_product *p, const float *from, const float *weight,
+                            vec sum[VEC_PIXELS][VECS_MAX], const unsigned begin, const unsigned end,
+                            const unsigned vecs)
+{
+    const size_t x_step = p->x_step, outs = p->outs;
+    for (unsigned left = p->ins; left > 0; left--, from++, weight += outs) {
+        vec w[VECS_MAX];
+        NET_UNROLL for (unsigned v = 0; v < vecs; v++) w[v] = vec_load(weight + v * VEC_LANES);
+        NET_UNROLL for (unsigned i = begin; i < end; i++)
+        {
+            vec a = vec_all(from[i * x_step]);
+            NET_UNROLL for (unsigned v = 0; v < vecs; v++) sum[i][v] = vec_fma(a, w[v], sum[i][v]);
+        }
+    }
+}
+
 NET_INLINE void product_tile(const struct net_product *p, const float *x, const float *weight, const float *first,
-                             float *y, const unsigned pixels, const unsigned vecs)
+                             float *y, const unsigned edges, const unsigned pixels, const unsigned vecs)
 {
     vec sum[VEC_PIXELS][VECS_MAX];
     NET_UNROLL for (unsigned i = 0; i < pixels; i++) NET_UNROLL for (unsigned v = 0; v < vecs; v++) sum[i][v] =
         vec_load(first ? first + v * VEC_LANES : y + i * p->y_step + v * VEC_LANES);
-    const size_t x_step = p->x_step, outs = p->outs;
-    for (unsigned t = 0; t < p->taps; t++) {
+    const size_t matrix = (size_t)p->ins * p->outs;
+    for (unsigned t = 0; t < p->taps; t++, weight += matrix) {
         const float *from = x + p->tap[t];
-        for (unsigned left = p->ins; left > 0; left--, from++, weight += outs) {
-            vec w[VECS_MAX];
-            NET_UNROLL for (unsigned v = 0; v < vecs; v++) w[v] = vec_load(weight + v * VEC_LANES);
-            NET_UNROLL for (unsigned i = 0; i < pixels; i++)
-            {
-                vec a = vec_all(from[i * x_step]);
-                NET_UNROLL for (unsigned v = 0; v < vecs; v++) sum[i][v] = vec_fma(a, w[v], sum[i][v]);
-            }
-        }
+        int way = p->way ? p->way[t][1] : 0;
+        if (way < 0 && edges & EDGE_LEFT)
+            product_tap(p, from, weight, sum, 1, pixels, vecs);
+        else if (way > 0 && edges & EDGE_RIGHT)
+            product_tap(p, from, weight, sum, 0, pixels - 1, vecs);
+        else
+            product_tap(p, from, weight, sum, 0, pixels, vecs);
     }
     NET_UNROLL for (unsigned i = 0; i < pixels; i++) NET_UNROLL for (unsigned v = 0; v < vecs; v++)
         vec_store(y + i * p->y_step + v * VEC_LANES, sum[i][v]);
 }
 
 typedef void tile_function(const struct net_product *p, const float *x, const float *weight, const float *first,
-                           float *y);
+                           float *y, unsigned edges);
 #define TILE(pixels, vecs)                                                                                             \
     static void tile_##pixels##_##vecs(const struct net_product *p, const float *x, const float *weight,               \
-                                       const float *first, float *y)                                                   \
+                                       const float *first, float *y, unsigned edges)                                   \
     {                                                                                                                  \
-        product_tile(p, x, weight, first, y, pixels, vecs);                                                            \
+        product_tile(p, x, weight, first, y, edges, pixels, vecs);                                                     \
     }
 #define TILES(pixels) TILE(pixels, 1) TILE(pixels, 2)
 #define TILE_NAMES(pixels)                                                                                             \
@@ -86,8 +103,9 @@ void NET_NAME(net_product)(const struct net_product *p)
         const float *first = p->first ? p->first + out : NULL;
         for (unsigned i = 0, from = 0; i < tiles; i++) {
             unsigned to = p->pixels * (i + 1) / tiles;
+            unsigned edges = (from == 0 ? EDGE_LEFT : 0U) | (to == p->pixels ? EDGE_RIGHT : 0U);
             tile[to - from - 1][vecs - 1](p, p->x + from * p->x_step, p->weight + out, first,
-                                          p->y + from * p->y_step + out);
+                                          p->y + from * p->y_step + out, edges);
             from = to;
         }
         out += vecs * VEC_LANES;

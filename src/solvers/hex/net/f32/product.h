@@ -3,14 +3,16 @@
 #define HEX_NET_F32_PRODUCT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "vector.h"
 
 /* y[pixel][out] = first[out] + sum over (tap, in), in this order, of x[pixel at the tap][in] * weight[tap][in][out] */
 struct net_product {
     const float *x;
-    size_t x_step;  /* floats from a pixel to the next one */
-    const int *tap; /* distances from x */
+    size_t x_step;          /* floats from a pixel to the next one */
+    const int *tap;         /* distances from x */
+    const int8_t (*way)[2]; /* way[tap][1] < 0, > 0: the first, the last pixel has nothing there; or NULL */
     unsigned taps, ins, outs, pixels;
     const float *weight;
     const float *first; /* NULL: what y has is added to */
