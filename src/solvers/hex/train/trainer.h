@@ -27,14 +27,16 @@ struct hex_train_progress {
     struct hex_train_point point[HEX_CURVE_MAX]; /* if it is full, every second one is dropped */
     unsigned points;
     uint64_t best_step; /* of the best checkpoint; 0: none */
+    uint64_t cpu_us;    /* CPU time so far, over all runs; set by the caller, saved with the rest */
 };
 
 enum hex_train_event {
     HEX_TRAIN_WORKED,    /* a game or some steps */
     HEX_TRAIN_EVALUATED, /* a point was added */
     HEX_TRAIN_BEST,      /* a point was added, and the network is the best so far */
-    HEX_TRAIN_DONE,      /* all steps are done; a point was added */
-    HEX_TRAIN_STOPPED    /* the run was stopped; the state is that before this piece */
+    HEX_TRAIN_DONE,      /* all steps are done, and the last point was added before */
+    HEX_TRAIN_FAILED,    /* the gradient is not finite: the learning rate is too large. Nothing more will happen */
+    HEX_TRAIN_STOPPED    /* the run was stopped; an unfinished game or step is as if it had not begun */
 };
 
 struct hex_trainer;
@@ -42,13 +44,15 @@ struct hex_trainer;
 /* Returns the bytes of arena that a training takes at most; 0: more than 64 bits. */
 uint64_t hex_trainer_memory(const struct hex_train_config *config);
 /* Makes a trainer. from: the checkpoint to continue, or NULL. If it has all parts of the same configuration, the
- * training goes on bit for bit (steps, seconds and evaluations may differ); with weights alone, or another
- * configuration, it begins with these weights. NULL with *error: the shapes differ, or the arena is full. */
+ * training goes on bit for bit (steps, seconds, learning rates and evaluations may differ); with weights alone, or
+ * another configuration, it begins with these weights. NULL with *error: the shapes differ, or the arena is full. */
 struct hex_trainer *hex_trainer_new(const struct hex_train_config *config, const struct hex_checkpoint *from,
                                     struct nash_arena *arena, struct nash_error *error);
 /* Does the next piece of work, at most a few seconds; polls nash_stop(run, 45). */
 enum hex_train_event hex_trainer_work(struct hex_trainer *trainer, struct nash_run *run);
 struct hex_train_progress *hex_trainer_progress(struct hex_trainer *trainer);
+/* Makes the step that is reached the last one: what follows is the last evaluation, then HEX_TRAIN_DONE. */
+void hex_trainer_finish(struct hex_trainer *trainer);
 /* Appends the checkpoint: the latest network with all parts, or the best one with its weights alone. */
 void hex_trainer_save(const struct hex_trainer *trainer, bool best, struct nash_buf *out);
 
