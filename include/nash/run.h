@@ -39,8 +39,15 @@ struct nash_run {
     /* Reports progress to clients as a complete JSON object, e.g. {"nodes":12,"best":{…}}. The host limits the rate.
      * Check nash_progress_due() first, because building the JSON takes time. May be NULL. */
     void (*progress)(struct nash_run *run, const char *json, size_t len);
-    /* Stores a large by-product (checkpoint, record) as a blob of the job. May be NULL. */
+    /* Stores a large by-product (checkpoint, record) as a blob of the job, in the place of one of the same name. A name
+     * has 1 to 63 of the characters a-z, 0-9, '-', '_' and '.', and begins with a letter. NASH_TOO_LARGE: the blobs
+     * would exceed the host's limit. NASH_BUSY: too many bytes in too short a time; a later one may be stored. May be
+     * NULL. */
     enum nash_status (*emit)(struct nash_run *run, const char *name, const void *bytes, size_t len);
+    /* The blob "latest" of an earlier run of this job, which a crash or a restart of the host has ended; NULL: there is
+     * none. Only for problems that are resumable (struct nash_solver). */
+    const void *resume;
+    size_t resume_len;
     bool spare_text; /* set by a host that no longer needs the text of the problem: its memory, from malloc(), may be
                         released while it is parsed */
     bool spent;      /* set by a solver that interrupted a library: this process must not run another job */

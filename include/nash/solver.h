@@ -84,6 +84,15 @@ struct nash_solver {
      * elsewhere solve() finds the same answer alone. NULL: never. */
     bool (*distributed)(const void *problem);
 
+    /* Returns whether solve() stores its state by run->emit() as the blob "latest", from time to time and when it is
+     * stopped, and continues from it (run->resume). Such a problem survives the death of its worker and of the server.
+     * NULL: never. */
+    bool (*resumable)(const void *problem);
+
+    /* Returns whether this problem is expected to take hours. The server solves it at low priority, and always leaves a
+     * worker for other problems if it has several. NULL: never. */
+    bool (*background)(const void *problem);
+
     /* Adds to sha the bytes that identify the answer. Equal problems give equal bytes, however they are written. */
     void (*canon)(const void *problem, struct nash_sha256 *sha);
 

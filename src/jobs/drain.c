@@ -14,13 +14,19 @@ static bool wait_idle(struct jobs *jobs, int64_t deadline_ns)
     return jobs->executions_started + jobs->chunks_started == 0;
 }
 
+static void suspend_executions(struct jobs *jobs, bool resumable_only)
+{
+    for (struct execution *execution = jobs->running; execution != NULL; execution = execution->next)
+        if (execution->resumable || !resumable_only) {
+            execution->suspended = true;
+            execution_cancel(execution);
+        }
+}
+
 static void suspend_rest(struct jobs *jobs)
 {
     log_info("drain suspends running jobs", "executions=%u chunks=%u", jobs->executions_started, jobs->chunks_started);
-    for (struct execution *execution = jobs->running; execution != NULL; execution = execution->next) {
-        execution->suspended = true;
-        execution_cancel(execution);
-    }
+    suspend_executions(jobs, false);
     batches_cancel(jobs);
 }
 
@@ -29,6 +35,7 @@ void jobs_drain(struct jobs *jobs, uint32_t grace_ms)
     jobs_lock(jobs);
     jobs->draining = true;
     batches_drain(jobs);
+    suspend_executions(jobs, true); /* they lose nothing, and would hardly end within the grace period */
     if (!wait_idle(jobs, clock_mono_ns() + (int64_t)grace_ms * 1000000)) {
         suspend_rest(jobs);
         wait_idle(jobs, 0); /* the executor kills what does not stop */

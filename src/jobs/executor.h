@@ -33,9 +33,14 @@ struct work {
     size_t from, len;    /* WORK_CHUNK: the bytes of `problem` that hold these lines, each ended by a newline */
     uint32_t kills; /* earlier workers that were killed from outside while they solved this, or a chunk's first line */
     uint32_t spent_ms; /* WORK_PROBLEM: part of timeout_ms that these workers have used */
+    bool resumes;      /* an earlier run may have left the blob BLOB_LATEST to continue from: stored() has it */
+    bool background;   /* to be solved at low priority */
 
     void *worker; /* private to the executor, between start() and done() */
 };
+
+/* The blob that holds the state of a resumable problem, see resumable() of struct nash_solver. */
+#define BLOB_LATEST "latest"
 
 /* Returns the part of `problem` that is to be solved, and its length. */
 static inline const char *work_text(const struct work *work, size_t *len)
@@ -76,9 +81,9 @@ struct executor_stats {
  * the next commit, some milliseconds later, or, if the store cannot write, never. A blob whose name begins with a dot
  * is of the run (is_blob_of_run() in store/operation.h): an executor keeps its state there while the work runs, reads
  * it with stored() when the work is started again after a crash or a drain, and the end of the job removes it. No
- * client sees it. stored() reads the store and may wait for the disk, so an executor calls it after start() has
- * returned. It returns a reference for the caller, or NULL: no blob, a new job, or a failure of the store, which is
- * logged. */
+ * client sees it. Other blobs stay with the job. stored() reads the store and may wait for the disk, so an executor
+ * calls it after start() has returned. It returns a reference for the caller, or NULL: no blob, a new job, or a failure
+ * of the store, which is logged. */
 struct executor_client {
     void *context;
     void (*progress)(void *context, struct work *work, const char *json, size_t len);

@@ -53,7 +53,7 @@ static struct jobs *jobs_new(const struct jobs_options *options, struct executor
     if (jobs == NULL)
         return NULL;
     jobs->options = *options;
-    jobs->pool.executor = executor;
+    jobs->pool.executor = jobs->background.executor = executor;
     jobs->distributed.executor = options->distributed;
     jobs->client = completion_client;
     jobs->client.context = jobs;
@@ -65,6 +65,7 @@ static struct jobs *jobs_new(const struct jobs_options *options, struct executor
     feed_init(&jobs->feed);
     queue_init(&jobs->pool.queue);
     queue_init(&jobs->distributed.queue);
+    queue_init(&jobs->background.queue);
     return jobs;
 }
 
@@ -102,6 +103,7 @@ static void jobs_free(struct jobs *jobs)
     batches_destroy(jobs);
     free_queue(&jobs->pool.queue);
     free_queue(&jobs->distributed.queue);
+    free_queue(&jobs->background.queue);
     for (size_t i = 0; i < jobs->by_id.slots; i++)
         while (jobs->by_id.slot[i] != NULL)
             index_drop(JOB_OF(jobs->by_id.slot[i], by_id));

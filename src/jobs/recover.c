@@ -25,13 +25,23 @@ static void fail_job(struct job *job, enum nash_status status, const char *type,
     bytes_unref(error);
 }
 
-/* Returns true when a job has been resumed too often. A job that never ran may wait through any number of restarts. */
-static bool tried_too_often(const struct store_job *row)
+/* A claimed row, and what else is read before the lock is taken. */
+struct claimed {
+    struct store_job *row;
+    struct problem_traits traits;
+    bool too_often;
+};
+
+/* Returns true when a job has been resumed too often. A job that never ran may wait through any number of restarts, and
+ * attempts of a resumable one that made progress do not count. Reads the store. */
+static bool tried_too_often(struct jobs *jobs, const struct store_job *row, bool resumable)
 {
-    return row->attempts > ATTEMPTS_MAX && row->started_ms != 0;
+    if (row->attempts <= ATTEMPTS_MAX || row->started_ms == 0)
+        return false;
+    return !resumable || row->attempts - last_advance(jobs->store, &row->id) > ATTEMPTS_MAX;
 }
 
-static void enqueue_job(struct jobs *jobs, struct job *job, bool distributed)
+static void enqueue_job(struct jobs *jobs, struct job *job, const struct problem_traits *traits)
 {
     struct execution *execution =
         body_may_be_fresh(&job->row) ? NULL : execution_find(jobs, &job->row.key, job->row.timeout_ms);
@@ -43,7 +53,7 @@ static void enqueue_job(struct jobs *jobs, struct job *job, bool distributed)
         event_state(job);
         return;
     }
-    execution = execution_new(jobs, job->solver, &job->row, distributed);
+    execution = execution_new(jobs, job->solver, &job->row, traits);
     if (execution == NULL) {
         fail_job(job, NASH_NOMEM, "out-of-memory", "The server had no memory to take this job up again.");
         return;
@@ -53,17 +63,21 @@ static void enqueue_job(struct jobs *jobs, struct job *job, bool distributed)
     event_state(job);
 }
 
-/* Returns true when the row is for the executor of several machines. Called without the lock, because it parses the
- * problem. */
-static bool is_distributed(struct jobs *jobs, const struct store_job *row)
+/* Called without the lock, because it parses the problem and reads the store. */
+static struct claimed examine_row(struct jobs *jobs, struct store_job *row)
 {
     const struct nash_solver *solver = nash_find_kind(row->kind, strlen(row->kind));
-    return solver != NULL && row->problem != NULL && request_is_distributed(jobs, solver, row);
+    struct claimed claimed = {.row = row};
+    if (solver != NULL && row->problem != NULL)
+        claimed.traits = request_traits(jobs, solver, row);
+    claimed.too_often = tried_too_often(jobs, row, claimed.traits.resumable);
+    return claimed;
 }
 
 /* Makes a job of a claimed row, and queues or fails it. Under the lock. Takes over the references of the row. */
-static void resume_job(struct jobs *jobs, struct store_job *row, bool distributed)
+static void resume_job(struct jobs *jobs, const struct claimed *claimed)
 {
+    struct store_job *row = claimed->row;
     if (index_find_id(jobs, &row->id) != NULL) { /* the job still runs in this server: only its lease had run out */
         store_job_release(row);
         return;
@@ -73,7 +87,6 @@ static void resume_job(struct jobs *jobs, struct store_job *row, bool distribute
         store_job_release(row);
         return;
     }
-    bool too_often = tried_too_often(row);
     job->row = *row;
     job->row.state = JOB_QUEUED;
     job->row.started_ms = 0;
@@ -82,13 +95,13 @@ static void resume_job(struct jobs *jobs, struct store_job *row, bool distribute
     job->revision = (uint64_t)row->attempts << 16;
     job->durable = true;
     index_add(job);
-    if (too_often)
+    if (claimed->too_often)
         fail_job(job, NASH_INTERNAL, "too-many-attempts",
                  "The job was taken up again after each of several failures of the server and never came to its end.");
     else if (job->solver == NULL || job->row.problem == NULL)
         fail_job(job, NASH_INTERNAL, "unknown-kind", "This server can no longer solve problems of this kind.");
     else
-        enqueue_job(jobs, job, distributed);
+        enqueue_job(jobs, job, &claimed->traits);
     job_unref(job);
 }
 
@@ -102,12 +115,12 @@ static enum nash_status claim_jobs(struct jobs *jobs, unsigned max, size_t *coun
         return nash_fail(error, NASH_NOMEM, "", "no memory to take up jobs");
     enum nash_status status = store_claim(jobs->store, max, STORE_LEASE_MS, arena, &rows, count, error);
     if (status == NASH_OK && *count > 0) {
-        bool distributed[CLAIM_MAX];
+        struct claimed claimed[CLAIM_MAX];
         for (size_t i = 0; i < *count; i++)
-            distributed[i] = is_distributed(jobs, &rows[i]);
+            claimed[i] = examine_row(jobs, &rows[i]);
         jobs_lock(jobs);
         for (size_t i = 0; i < *count; i++)
-            resume_job(jobs, &rows[i], distributed[i]);
+            resume_job(jobs, &claimed[i]);
         jobs_defer(jobs, DISPATCH_WORK);
         jobs_unlock(jobs);
     }

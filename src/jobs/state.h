@@ -17,7 +17,8 @@
 #include <jobs/stats.h>
 
 enum {
-    ATTEMPTS_MAX = 3, /* a job that was running when servers died is resumed at most so often */
+    ATTEMPTS_MAX = 3, /* a job that was running when servers died is resumed at most so often; a resumable one: so
+                         often in a row without a new BLOB_LATEST, and as often when its workers are killed */
     SPARE_ARENAS = 8  /* arenas kept for parsing */
 };
 
@@ -32,6 +33,7 @@ enum deferred {
 struct jobs {
     struct jobs_options options;
     struct executor_queue pool, distributed; /* for work of one worker; of several machines */
+    struct executor_queue background;        /* for work of hours; the executor is the pool */
     struct executor_client client;
     struct store *store;
 
@@ -51,6 +53,8 @@ struct jobs {
 
     struct execution *running;                   /* started executions */
     unsigned executions_started, chunks_started; /* number in the executors now */
+    unsigned background_started;                 /* executions among them that are background work */
+    uint64_t arrivals;                           /* executions queued so far */
     unsigned attached;                           /* jobs whose execution waits or runs */
     unsigned turn;                               /* starts so far: decides between jobs and batches */
 

@@ -37,6 +37,18 @@ static void on_blob(void *context, struct work *x, const char *name, const void 
     attempt->blob_bytes += len;
     if (strcmp(name, "note") == 0 && len == 17 && memcmp(bytes, "a blob\0with a NUL", 17) == 0)
         attempt->blobs++;
+    if (strcmp(name, BLOB_LATEST) == 0) {
+        bytes_unref(attempt->latest);
+        attempt->latest = bytes_copy(bytes, len);
+    }
+}
+
+static struct bytes *on_stored(void *context, struct work *x, const char *name)
+{
+    struct attempt *attempt = (struct attempt *)x;
+    (void)context;
+    attempt->loads++;
+    return strcmp(name, BLOB_LATEST) == 0 && attempt->latest != NULL ? bytes_ref(attempt->latest) : NULL;
 }
 
 static void on_answers(void *context, struct work *x, const char *block, size_t len, unsigned count)
@@ -80,8 +92,12 @@ static void on_ready(void *context)
     pthread_mutex_unlock(&lock);
 }
 
-static const struct executor_client client = {
-    .progress = on_progress, .blob = on_blob, .answers = on_answers, .done = on_done, .ready = on_ready};
+static const struct executor_client client = {.progress = on_progress,
+                                              .blob = on_blob,
+                                              .stored = on_stored,
+                                              .answers = on_answers,
+                                              .done = on_done,
+                                              .ready = on_ready};
 
 bool pool_open(void)
 {

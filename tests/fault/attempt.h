@@ -17,6 +17,8 @@ struct attempt {
     bool done;
     unsigned dones, progresses, blobs; /* numbers of callbacks */
     size_t blob_bytes;
+    struct bytes *latest;        /* the last blob "latest", which a new run of the same attempt continues from */
+    unsigned loads;              /* number of times that it was read */
     struct work_result result;   /* its member `result` is released already */
     char text[256];              /* beginning of the result */
     unsigned blocks, answers;    /* of a chunk: numbers of blocks and of answers received */

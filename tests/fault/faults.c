@@ -227,15 +227,35 @@ static enum nash_status do_emit_much(struct nash_run *run)
     return status;
 }
 
-/* Emits more by-products (blobs) than allowed and returns the error, as a correct solver does. */
+/* Emits more by-products (blobs) than may be kept, or the same one more often than is allowed in so short a time, and
+ * returns the error, as a correct solver does. */
+static enum nash_status emit_until_refused(struct nash_run *run, bool same)
+{
+    enum { MUCH = 32 << 20 };
+    static const char much[MUCH];
+    char name[] = "much-a";
+    enum nash_status status = NASH_OK;
+    for (int i = 0; i < 15 && status == NASH_OK; i++) {
+        status = run->emit(run, name, much, MUCH);
+        name[5] = (char)(name[5] + !same);
+    }
+    return status;
+}
+
 static enum nash_status do_emit_too_much(struct nash_run *run)
 {
-    enum { MUCH = 16 << 20 };
-    static const char much[MUCH];
-    enum nash_status status = NASH_OK;
-    for (int i = 0; i < 32 && status == NASH_OK; i++)
-        status = run->emit(run, "much", much, MUCH);
-    return status;
+    return emit_until_refused(run, false);
+}
+
+static enum nash_status do_emit_too_often(struct nash_run *run)
+{
+    return emit_until_refused(run, true);
+}
+
+/* Emits a blob under a name that is not allowed. */
+static enum nash_status do_emit_hidden(struct nash_run *run)
+{
+    return run->emit(run, ".hidden", "x", 1);
 }
 
 /* Reports progress that is valid JSON, but too long to be sent. */
@@ -318,6 +338,8 @@ static const struct misdeed {
     {"emit", do_emit},
     {"emit-much", do_emit_much},
     {"emit-too-much", do_emit_too_much},
+    {"emit-too-often", do_emit_too_often},
+    {"emit-hidden", do_emit_hidden},
     {"long-progress", do_long_progress},
     {"out-of-turn", fault_second_result},
     {"answers-too-many", fault_answers_too_many},

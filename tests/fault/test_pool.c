@@ -50,6 +50,10 @@ static void test_by_products(void **state)
     assert_int_equal(attempt.progresses, 0);
     attempt_fault(&attempt, "emit-too-much", 0, 10000);
     assert_true(attempt.blob_bytes <= 256 << 20);
+    attempt_fault(&attempt, "emit-too-often", 0, 10000);
+    assert_int_equal(attempt.result.status, NASH_BUSY);
+    attempt_fault(&attempt, "emit-hidden", 0, 10000);
+    assert_int_equal(attempt.result.status, NASH_INVALID);
     attempt_fault(&attempt, "mangled-error", 0, 10000); /* the error is repaired so that it can stand in JSON */
     struct nash_buf text = NASH_BUF_INIT(0);
     const char *parts[] = {attempt.result.error.pointer, attempt.result.error.detail};

@@ -1,5 +1,7 @@
 /* The executors' callbacks: progress, by-products, and the end of work. They run in a thread of the executor, which
  * holds no lock then. */
+#include <string.h>
+
 #include <base/bytes.h>
 #include <jobs/job/persist.h>
 #include <jobs/job/write.h>
@@ -41,8 +43,14 @@ static void on_blob(void *context, struct work *work, const char *name, const vo
     if (blob == NULL)
         return;
     jobs_lock(jobs);
-    for (struct job *job = ((struct execution *)work)->jobs; job != NULL; job = job->execution_next)
+    struct execution *execution = (struct execution *)work;
+    bool first = execution->resumable && !execution->stored && strcmp(name, BLOB_LATEST) == 0;
+    for (struct job *job = execution->jobs; job != NULL; job = job->execution_next) {
         post_blob(job, name, blob);
+        if (first)
+            post_advance(job);
+    }
+    execution->stored |= first;
     jobs_unlock(jobs);
     bytes_unref(blob);
 }
@@ -96,11 +104,14 @@ static struct job_outcome outcome_for(const struct job *job, const struct work_r
     return (struct job_outcome){.state = JOB_FAILED, .error = error};
 }
 
-/* Returns true when the execution may have another try, because its worker was killed from outside for the first time.
- * One that is cancelled has a single job. */
+/* Returns true when the execution may have another try, because its worker was killed from outside: for the first time,
+ * or, if it is resumable, not too often in a row without progress in between. One that is cancelled has a single job.
+ */
 static bool deserves_retry(const struct execution *execution, const struct work_result *result)
 {
-    return result->killed && execution->work.kills == 0 && execution->jobs != NULL && !execution->jobs->cancelling;
+    bool seldom =
+        execution->resumable ? execution->stored || execution->setbacks < ATTEMPTS_MAX : execution->work.kills == 0;
+    return result->killed && seldom && execution->jobs != NULL && !execution->jobs->cancelling;
 }
 
 /* Returns a job to the queued state, because its execution has ended early in a drain. It waits in the store for the

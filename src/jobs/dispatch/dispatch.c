@@ -1,5 +1,6 @@
 /* Chooses the work that is started next. The pool serves jobs and batches in turns; the executor of several machines
- * serves jobs only, from a queue of its own, so that neither waits for the other. */
+ * serves jobs only, from a queue of its own, so that neither waits for the other. Background work, which takes hours,
+ * has a queue of its own too: it waits there while it occupies all workers but one. */
 #include "dispatch.h"
 
 #include <base/clock.h>
@@ -18,11 +19,26 @@ static void dispatch_distributed(struct jobs *jobs)
     }
 }
 
+/* Returns true when one of two executions is to be started before the other. */
+static bool goes_first(const struct execution *one, const struct execution *other)
+{
+    return one->priority != other->priority ? one->priority > other->priority : one->arrival < other->arrival;
+}
+
+/* Returns the execution that the pool is to start next, or NULL. */
+static struct execution *first_execution(const struct jobs *jobs)
+{
+    unsigned workers = jobs->options.workers, most = workers > 1 ? workers - 1 : 1;
+    struct execution *usual = queue_first(&jobs->pool.queue);
+    struct execution *background = jobs->background_started < most ? queue_first(&jobs->background.queue) : NULL;
+    return usual == NULL || (background != NULL && goes_first(background, usual)) ? background : usual;
+}
+
 static void dispatch_pool(struct jobs *jobs)
 {
     struct executor *executor = jobs->pool.executor;
     for (;;) {
-        struct execution *execution = jobs->draining ? NULL : queue_first(&jobs->pool.queue);
+        struct execution *execution = jobs->draining ? NULL : first_execution(jobs);
         struct chunk *chunk = startable_chunk(jobs);
         if (chunk != NULL && execution != NULL && jobs->turn % BATCH_TURN != 0)
             chunk = NULL;

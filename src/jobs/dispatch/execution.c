@@ -7,13 +7,16 @@
 #include <jobs/state.h>
 
 struct execution *execution_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row,
-                                bool distributed)
+                                const struct problem_traits *traits)
 {
     struct execution *execution = calloc(1, sizeof *execution);
     if (execution == NULL)
         return NULL;
     execution->core = jobs;
-    execution->executor_queue = distributed && jobs->distributed.executor != NULL ? &jobs->distributed : &jobs->pool;
+    execution->executor_queue = traits->distributed && jobs->distributed.executor != NULL ? &jobs->distributed
+                                : traits->background                                      ? &jobs->background
+                                                                                          : &jobs->pool;
+    execution->resumable = traits->resumable;
     execution->key = row->key;
     execution->priority = row->priority;
     execution->work = (struct work){
@@ -22,6 +25,8 @@ struct execution *execution_new(struct jobs *jobs, const struct nash_solver *sol
         .problem = bytes_ref(row->problem),
         .seed = row->seed,
         .timeout_ms = row->timeout_ms,
+        .resumes = traits->resumable && row->attempts > 0,
+        .background = traits->background,
     };
     return execution;
 }
@@ -87,6 +92,7 @@ void execution_unlist(struct jobs *jobs, struct execution *execution)
 
 void execution_enqueue(struct jobs *jobs, struct execution *execution)
 {
+    execution->arrival = ++jobs->arrivals;
     hash_table_add(&jobs->in_flight, &execution->by_key, hash_in_flight(&execution->key, execution->work.timeout_ms));
     queue_add(&execution->executor_queue->queue, execution);
 }
@@ -123,6 +129,7 @@ void execution_started(struct jobs *jobs, struct execution *execution)
         execution->next->link = &execution->next;
     jobs->running = execution;
     jobs->executions_started++;
+    jobs->background_started += execution->work.background;
     for (struct job *job = execution->jobs; job != NULL; job = job->execution_next) {
         job->row.state = JOB_RUNNING;
         job->row.started_ms = now_ms;
@@ -136,6 +143,7 @@ static void remove_started(struct jobs *jobs, struct execution *execution)
     if (execution->next != NULL)
         execution->next->link = execution->link;
     jobs->executions_started--;
+    jobs->background_started -= execution->work.background;
 }
 
 void execution_ended(struct jobs *jobs, struct execution *execution)
@@ -151,6 +159,9 @@ void execution_requeue(struct jobs *jobs, struct execution *execution)
     execution->started = false;
     execution->beat_ns = 0;
     execution->work.kills++;
+    execution->work.resumes = execution->resumable;
+    execution->setbacks = execution->stored ? 0 : execution->setbacks + 1;
+    execution->stored = false;
     execution->work.spent_ms += (uint32_t)ran_ms;
     for (struct job *job = execution->jobs; job != NULL; job = job->execution_next) {
         job->row.state = JOB_QUEUED;

@@ -11,6 +11,11 @@
 
 struct job;
 
+/* How a problem is to be solved: the answers of the solver's functions of these names. */
+struct problem_traits {
+    bool distributed, resumable, background;
+};
+
 struct execution {
     struct work work; /* first: the callbacks of the executor cast its address to struct execution * */
     struct jobs *core;
@@ -22,16 +27,20 @@ struct execution {
     bool queued;                           /* in the queue */
     bool started;                          /* in the executor */
     bool suspended;                        /* stopped by the drain: its jobs stay unfinished */
+    bool resumable;                        /* it may continue from the blob BLOB_LATEST of its jobs */
+    bool stored;                           /* this run has sent that blob */
+    unsigned setbacks;                     /* workers in a row that were killed before they sent that blob */
+    uint64_t arrival;                      /* place in the order in which executions were queued */
     struct execution *next, **link;        /* in the queue, or among the started ones */
     int64_t started_ns, beat_ns;           /* beat_ns: last heartbeat; 0 = none yet */
     struct bytes *progress;                /* latest progress, JSON; NULL = none yet */
     bool progress_is_new;                  /* no heartbeat has stored it yet */
 };
 
-/* Returns an execution of this row's problem, with its own reference to the body; NULL without memory. distributed: for
- * the executor of several machines, if there is one. Needs no lock. */
+/* Returns an execution of this row's problem, with its own reference to the body; NULL without memory. Needs no lock.
+ */
 struct execution *execution_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row,
-                                bool distributed);
+                                const struct problem_traits *traits);
 void execution_free(struct execution *execution); /* NULL is allowed; needs no lock */
 void execution_attach(struct execution *execution, struct job *job);
 void execution_detach(struct job *job);

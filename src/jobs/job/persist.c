@@ -6,6 +6,7 @@
  * failure is posted again every second, so that the store agrees in the end with what clients have seen. */
 #include "persist.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,6 +248,9 @@ void persist_retry(struct jobs *jobs)
 
 /* ---- HEARTBEAT and BLOB: nothing waits for them ---- */
 
+/* The blob of the run in which an attempt that has progressed leaves its number, in decimal. */
+#define BLOB_ADVANCE ".advance"
+
 struct unawaited_op {
     struct store_op op; /* first */
     char name[];
@@ -285,4 +289,22 @@ void post_blob(struct job *job, const char *name, struct bytes *blob)
         (struct store_op){.verb = STORE_BLOB, .done = unawaited_done, .blob_name = put->name, .blob = bytes_ref(blob)};
     put->op.row.id = job->row.id;
     store_post(job->core->store, &put->op);
+}
+
+void post_advance(struct job *job)
+{
+    char number[16];
+    int len = snprintf(number, sizeof number, "%u", job->row.attempts);
+    struct bytes *blob = bytes_copy(number, (size_t)len);
+    if (blob != NULL)
+        post_blob(job, BLOB_ADVANCE, blob);
+    bytes_unref(blob);
+}
+
+uint32_t last_advance(struct store *store, const struct job_id *id)
+{
+    struct bytes *blob = store_blob(store, id, BLOB_ADVANCE);
+    uint32_t attempt = blob != NULL ? (uint32_t)strtoul(blob->data, NULL, 10) : 0;
+    bytes_unref(blob);
+    return attempt;
 }

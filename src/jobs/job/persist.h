@@ -19,6 +19,10 @@ void job_end(struct job *job, const struct job_outcome *outcome);
 void post_heartbeat(struct job *job);
 /* Posts a BLOB. Nothing waits for it. */
 void post_blob(struct job *job, const char *name, struct bytes *blob);
+/* Records that this attempt to run the job has stored a blob to continue from. Nothing waits for it. */
+void post_advance(struct job *job);
+/* Returns the number of the last attempt that did so; 0: none. Reads the store. */
+uint32_t last_advance(struct store *store, const struct job_id *id);
 /* Posts again every FINISH that the store could not write. */
 void persist_retry(struct jobs *jobs);
 

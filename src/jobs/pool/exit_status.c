@@ -5,6 +5,7 @@
  * process is also what a fault of its own looks like here; the process itself distinguishes the two by the sender, and
  * ends with WORKER_EXIT_SIGNAL. Faults of its own, violations of the sandbox and runaways would only repeat. */
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -46,9 +47,10 @@ int exit_status_outside_signal(int wait_status)
 static void explain_kill(const struct worker *worker, int signal_number, struct nash_error *error)
 {
     const char *name = sigabbrev_np(signal_number);
-    const char *which = worker->work->kills == 0 ? "The worker process was killed"
-                                                 : "Two worker processes in a row were killed, the last one";
+    char which[64] = "The worker process was killed";
     const char *likely = signal_number == SIGKILL ? " The system sends it when the machine runs out of memory." : "";
+    if (worker->work->kills > 0)
+        snprintf(which, sizeof which, "%u worker processes in turn were killed, the last one", worker->work->kills + 1);
     nash_fail_type(error, NASH_BUSY, "worker-killed", "",
                    "%s by signal %d (SIG%s), which neither the solver nor the server sent.%s Try again later.", which,
                    signal_number, name != NULL ? name : "?", likely);

@@ -12,7 +12,8 @@
 #include <nash/buf.h>
 
 enum frame_type {
-    FRAME_SOLVE = 1, /* to the worker: struct frame_work, then the problem, or the members and lines of a chunk */
+    FRAME_SOLVE = 1, /* to the worker: struct frame_work, then the problem, or the members and lines of a chunk, then
+                        the blob to continue from */
     FRAME_READY,     /* from the worker, as all below: it is locked down and idle; no payload */
     FRAME_PROGRESS,  /* one JSON object */
     FRAME_BLOB,      /* a name, a NUL, the bytes */
@@ -30,7 +31,6 @@ struct frame_head {
 /* Limits for what a worker sends; a worker that exceeds one is killed. */
 enum {
     FRAME_PROGRESS_MAX = 64 << 10, /* bytes of one progress object */
-    FRAME_BLOBS_MAX = 256 << 20,   /* bytes of all by-products of one problem, with their names */
     FRAME_ANSWERS_FULL = 64 << 10, /* bytes of answers at which their frame is sent */
     FRAME_ANSWERS_MS = 20          /* time after which answers are sent, at the end of a line */
 };
@@ -44,6 +44,8 @@ struct frame_work {
     uint8_t want_text;
     uint32_t lines;       /* number of lines of a chunk; 0 = one problem */
     uint32_t members_len; /* bytes of the members beside the lines, before the lines; 0 = none */
+    uint32_t resume_len;  /* bytes of the blob to continue from, after the problem; 0 = none */
+    uint32_t background;  /* 1: to be solved at low priority */
 };
 
 /* The beginning of FRAME_SOLVE as it is sent. */

@@ -72,7 +72,8 @@ void memory_limit_lock(struct worker_process *process)
     uint64_t most = 0, kept = 0;
     const struct nash_solver *const *kinds = nash_kinds(&count);
     for (size_t i = 0; i < count; i++) {
-        most = max_u64(most, limit_for(process, kinds[i], kinds[i]->limits.body_bytes));
+        size_t resume_bytes = kinds[i]->resumable != NULL ? BLOB_RESUME_MAX : 0;
+        most = max_u64(most, limit_for(process, kinds[i], kinds[i]->limits.body_bytes + resume_bytes));
         kept = max_u64(kept, kinds[i]->limits.resident_bytes);
     }
     limit_address_space(process, most + kept);

@@ -173,8 +173,13 @@ static bool handle_event(struct pool *pool, const struct epoll_event *event)
     }
     if (event->data.ptr == &pool->zygote)
         return handle_zygote(pool);
-    if (event->data.ptr == &pool->event)
+    if (event->data.ptr == &pool->event) {
+        if (read(pool->event, &count, sizeof count) < 0 && errno != EAGAIN)
+            log_error("event", "%s", strerror(errno));
+        for (unsigned i = 0; i < pool->count; i++)
+            worker_load(pool, &pool->workers[i]);
         return false;
+    }
     struct worker *worker = event->data.ptr;
     if (worker->socket < 0)
         return false; /* it ended earlier in this round */
@@ -280,6 +285,7 @@ static void pool_free(struct pool *pool)
         struct worker *worker = &pool->workers[i];
         if (worker->socket >= 0)
             close(worker->socket);
+        bytes_unref(worker->resume);
         frame_reader_release(&worker->reader);
     }
     free(pool->workers);
@@ -302,8 +308,7 @@ static void pool_close(struct executor *executor)
         worker_kill(pool, &pool->workers[i], KILL_CANCEL);
     pthread_mutex_unlock(&pool->lock);
     if (pool->running) {
-        if (write(pool->event, &(uint64_t){1}, sizeof(uint64_t)) < 0)
-            log_error("pool", "%s", strerror(errno));
+        pool_wake(pool);
         pthread_join(pool->thread, NULL);
     }
     pool_free(pool);

@@ -51,13 +51,15 @@ static void receive_progress(struct pool *pool, struct worker *worker, const cha
 static void receive_blob(struct pool *pool, struct worker *worker, const char *blob, size_t len)
 {
     const char *end = memchr(blob, '\0', len);
-    worker->blob_bytes += len;
-    if (end == NULL || end == blob || utf8_span(blob, (size_t)(end - blob)) < (size_t)(end - blob))
+    if (end == NULL || !is_blob_name(blob)) {
         lock_and_kill(pool, worker, KILL_PROTOCOL);
-    else if (worker->blob_bytes > FRAME_BLOBS_MAX)
+        return;
+    }
+    len -= (size_t)(end + 1 - blob);
+    if (blob_count_add(&worker->blobs, blob, len, clock_mono_ns() - worker->started_ns) != NASH_OK)
         lock_and_kill(pool, worker, KILL_OUTPUT);
     else
-        pool->client.blob(pool->client.context, worker->work, blob, end + 1, len - (size_t)(end + 1 - blob));
+        pool->client.blob(pool->client.context, worker->work, blob, end + 1, len);
 }
 
 /* Checks and passes on the answers of a chunk's next lines. Sets a new deadline: the line that is being solved may take

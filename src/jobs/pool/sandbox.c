@@ -104,17 +104,19 @@ static bool allow_all(scmp_filter_ctx filter)
 }
 
 /* Allows calls with some arguments only: memory that is not executable, abort()'s signal to the process itself, its
- * own limit on memory, a timer of the monotonic clock. */
+ * own limit on memory, its own priority, a timer of the monotonic clock. */
 static bool allow_some(scmp_filter_ctx filter)
 {
     struct scmp_arg_cmp not_executable = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
     struct scmp_arg_cmp own_process = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
     struct scmp_arg_cmp itself = SCMP_A0(SCMP_CMP_EQ, 0), memory = SCMP_A1(SCMP_CMP_EQ, RLIMIT_AS);
+    struct scmp_arg_cmp process = SCMP_A0(SCMP_CMP_EQ, PRIO_PROCESS), own = SCMP_A1(SCMP_CMP_EQ, 0);
     struct scmp_arg_cmp steady = SCMP_A0(SCMP_CMP_EQ, CLOCK_MONOTONIC);
     return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, not_executable) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(timer_create), 1, steady) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, not_executable) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, own_process) == 0 &&
+           seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(setpriority), 2, process, own) == 0 &&
            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, itself, memory) == 0;
 }
 

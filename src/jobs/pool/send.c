@@ -4,6 +4,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
+#include <base/bytes.h>
 #include <base/clock.h>
 #include <jobs/batch/answers.h>
 
@@ -28,12 +29,13 @@ static void poll_socket(struct pool *pool, struct worker *worker, bool writing)
 /* Sends as many of the unsent bytes as the socket takes. Returns their number, or -1 with errno. */
 static ssize_t send_part(struct worker *worker)
 {
-    struct bytes *members = worker->work->members;
+    struct bytes *members = worker->work->members, *resume = worker->resume;
     size_t len, sent_before = worker->sent_bytes;
     const char *text = work_text(worker->work, &len);
     struct iovec parts[] = {{&worker->frame, sizeof worker->frame},
                             {members != NULL ? members->data : NULL, members != NULL ? members->len : 0},
-                            {(void *)(uintptr_t)text, len}};
+                            {(void *)(uintptr_t)text, len},
+                            {resume != NULL ? resume->data : NULL, resume != NULL ? resume->len : 0}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = sizeof parts / sizeof *parts};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) { /* skips what was sent before */
         size_t skip = sent_before < parts[i].iov_len ? sent_before : parts[i].iov_len;
@@ -47,6 +49,10 @@ static ssize_t send_part(struct worker *worker)
     while (sent < 0 && errno == EINTR);
     if (sent > 0)
         worker->sent_bytes += (size_t)sent;
+    if (worker->sent_bytes == worker->frame_bytes) {
+        bytes_unref(worker->resume);
+        worker->resume = NULL;
+    }
     return sent;
 }
 
@@ -71,15 +77,16 @@ static void set_limits(struct worker *worker, const struct work *work)
         return;
     }
     worker->limits.max[FRAME_PROGRESS] = FRAME_PROGRESS_MAX;
-    worker->limits.max[FRAME_BLOB] = FRAME_BLOBS_MAX;
+    worker->limits.max[FRAME_BLOB] = BLOB_NAME_MAX + BLOBS_MAX;
     worker->limits.max[FRAME_RESULT] = (uint32_t)(sizeof(struct frame_result) + answer);
 }
 
 static void prepare_frame(struct worker *worker, const struct work *work)
 {
     size_t len, members_len = work->members != NULL ? work->members->len : 0;
+    size_t resume_len = worker->resume != NULL ? worker->resume->len : 0;
     work_text(work, &len);
-    len += members_len;
+    len += members_len + resume_len;
     worker->sent_bytes = 0;
     worker->frame_bytes = sizeof worker->frame + len;
     worker->frame = (struct frame_solve){
@@ -90,7 +97,9 @@ static void prepare_frame(struct worker *worker, const struct work *work)
                  .format = (uint8_t)work->format,
                  .want_text = work->want_text,
                  .lines = work->lines,
-                 .members_len = (uint32_t)members_len},
+                 .members_len = (uint32_t)members_len,
+                 .resume_len = (uint32_t)resume_len,
+                 .background = work->background},
     };
 }
 
@@ -105,14 +114,16 @@ bool worker_start(struct pool *pool, struct worker *worker, struct work *work)
 {
     worker->work = work;
     worker->cancelled = false;
-    worker->progress_bytes = worker->blob_bytes = 0;
+    worker->progress_bytes = 0;
+    worker->blobs = (struct blob_count){0};
     worker->answered = 0;
+    worker->loads = work->resumes;
     set_limits(worker, work);
     prepare_frame(worker, work);
     /* The send below orders both stores before the work. */
     atomic_store_explicit(&worker->flag->cancel, 0, memory_order_relaxed);
     atomic_store_explicit(&worker->flag->line, 0, memory_order_relaxed);
-    if (send_part(worker) < 0 && errno != EAGAIN) {
+    if (!worker->loads && send_part(worker) < 0 && errno != EAGAIN) {
         worker->work = NULL;
         worker_linger(pool, worker);
         return false;
@@ -124,7 +135,39 @@ bool worker_start(struct pool *pool, struct worker *worker, struct work *work)
     work->worker = worker;
     pool->stats.busy++;
     pool_arm(pool, worker->kill_ns);
-    if (worker->sent_bytes < worker->frame_bytes)
+    if (worker->loads)
+        pool_wake(pool);
+    else if (worker->sent_bytes < worker->frame_bytes)
         poll_socket(pool, worker, true);
     return true;
+}
+
+/* Returns the work whose blob is to be read, or NULL. */
+static struct work *loading_work(struct pool *pool, struct worker *worker)
+{
+    pthread_mutex_lock(&pool->lock);
+    struct work *work = worker->loads && worker->state == WORKER_BUSY ? worker->work : NULL;
+    pthread_mutex_unlock(&pool->lock);
+    return work;
+}
+
+void worker_load(struct pool *pool, struct worker *worker)
+{
+    struct work *work = loading_work(pool, worker);
+    if (work == NULL)
+        return;
+    struct bytes *resume =
+        pool->client.stored != NULL ? pool->client.stored(pool->client.context, work, BLOB_LATEST) : NULL;
+    if (resume != NULL && resume->len > BLOB_RESUME_MAX) {
+        bytes_unref(resume);
+        resume = NULL;
+    }
+    pthread_mutex_lock(&pool->lock);
+    worker->loads = false;
+    worker->resume = resume;
+    if (worker->state == WORKER_BUSY) {
+        prepare_frame(worker, work);
+        poll_socket(pool, worker, true);
+    }
+    pthread_mutex_unlock(&pool->lock);
 }

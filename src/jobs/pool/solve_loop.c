@@ -47,12 +47,12 @@ static void send_progress(struct nash_run *run, const char *json, size_t len)
 static enum nash_status send_blob(struct nash_run *run, const char *name, const void *bytes, size_t len)
 {
     struct worker_process *process = (struct worker_process *)run; /* run is its first member */
-    size_t name_len = strlen(name) + 1;
-    if (name_len == 1 || name_len + len < len || name_len + len > FRAME_BLOBS_MAX - process->emitted)
-        return NASH_TOO_LARGE;
-    process->emitted += name_len + len;
-    send_frame(FRAME_BLOB, name, name_len, bytes, len);
-    return NASH_OK;
+    if (!is_blob_name(name))
+        return NASH_INVALID;
+    enum nash_status status = blob_count_add(&process->emitted, name, len, clock_mono_ns() - process->started_ns);
+    if (status == NASH_OK)
+        send_frame(FRAME_BLOB, name, strlen(name) + 1, bytes, len);
+    return status;
 }
 
 /* Gives an error a type by which the server and clients recognize it. */
@@ -77,7 +77,7 @@ static void begin_solving(struct worker_process *process, const struct frame_wor
 /* Returns true when the process has to end after this answer. */
 static bool must_retire(struct worker_process *process, const struct nash_solver *solver)
 {
-    return process->run.spent || memory_tidy(process, solver);
+    return process->run.spent || process->low_priority || memory_tidy(process, solver);
 }
 
 /* ---- one problem ---- */
@@ -89,13 +89,17 @@ static bool solve_problem(struct worker_process *process, const struct frame_wor
     struct nash_error error = {0};
     int64_t now = clock_mono_ns();
     begin_solving(process, work, now);
-    process->emitted = 0;
+    process->emitted = (struct blob_count){0};
+    process->started_ns = now;
     process->run.progress = send_progress;
     process->run.emit = send_blob;
     process->run.spare_text = true;
+    process->run.resume = process->resume.len > 0 ? process->resume.data : NULL;
+    process->run.resume_len = process->resume.len;
     process->run.progress_next_ns = now + PROGRESS_FIRST_MS * INT64_C(1000000);
     enum nash_status status = nash_solve_run(solver, work->format, process->problem.data, process->problem.len,
                                              work->want_text, &process->run, &process->result, &final, &error);
+    nash_buf_free(&process->resume);
     struct frame_result head = {.status = status,
                                 .final = final,
                                 .stopped = (uint8_t)process->run.stopped,

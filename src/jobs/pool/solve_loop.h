@@ -6,6 +6,7 @@
 
 #include <nash/nash.h>
 
+#include "blobs.h"
 #include "frame.h"
 #include "zygote.h"
 
@@ -14,6 +15,7 @@ struct worker_process {
     struct worker_flag *flag;
     struct nash_arena *arena;
     struct nash_buf problem, result;
+    struct nash_buf resume;           /* the blob to continue from */
     struct nash_arena *members_arena; /* of the members; NULL: not needed so far */
     struct nash_json members;         /* beside the lines of this chunk; root NULL: none */
     int statm;                        /* /proc/self/statm; -1 = not available */
@@ -22,7 +24,9 @@ struct worker_process {
     uint64_t resident_max;            /* the largest resident_bytes limit of the kinds that were solved here */
     uint64_t base_heap;               /* part of base_bytes and resident_bytes that is libc's heap */
     uint64_t limit_bytes;             /* the RLIMIT_AS that is set; 0 = none yet */
-    uint64_t emitted;                 /* bytes of by-products of this work */
+    struct blob_count emitted;        /* by-products of this work */
+    int64_t started_ns;               /* when this work was begun */
+    bool low_priority;                /* this process ends after its work, for its priority cannot be raised again */
     size_t answer_start; /* of a chunk: where in `result` the current answer begins; complete ones lie before it */
     int64_t flush_ns;    /* when the complete answers have to be sent */
 };
@@ -40,7 +44,7 @@ bool process_work(struct worker_process *process, const struct frame_work *work,
 void memory_limit_init(struct worker_process *process);
 /* Sets the hard limit, that of the largest kind. Called once the sandbox is entered. */
 void memory_limit_lock(struct worker_process *process);
-/* Sets the limit for a problem of this kind and length. */
+/* Sets the limit for a problem of this kind, with its length and that of the blob to continue from. */
 void memory_limit_set(struct worker_process *process, const struct nash_solver *solver, size_t problem_bytes);
 /* Returns true when the work that just ended held so much memory that it has to be given back. heap_too: includes
  * libc's heap, which takes longer to determine. */

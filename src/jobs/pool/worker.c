@@ -34,6 +34,12 @@ void pool_arm(struct pool *pool, int64_t when)
     timerfd_settime(pool->timer, TFD_TIMER_ABSTIME, &spec, NULL);
 }
 
+void pool_wake(struct pool *pool)
+{
+    if (write(pool->event, &(uint64_t){1}, sizeof(uint64_t)) < 0)
+        log_error("pool", "%s", strerror(errno));
+}
+
 static void unlink_idle(struct pool *pool, struct worker *worker)
 {
     for (struct worker **at = &pool->idle; *at != NULL; at = &(*at)->next_idle)
@@ -138,6 +144,9 @@ static void worker_reset(struct pool *pool, struct worker *worker)
 {
     unlink_idle(pool, worker);
     close_socket(worker);
+    bytes_unref(worker->resume);
+    worker->resume = NULL;
+    worker->loads = false;
     worker->state = WORKER_EMPTY;
     worker->ticket = 0;
     worker->kill_ns = 0;

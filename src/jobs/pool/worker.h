@@ -10,6 +10,7 @@
 
 #include <jobs/executor.h>
 
+#include "blobs.h"
 #include "frame.h"
 #include "zygote.h"
 
@@ -43,14 +44,17 @@ struct worker {
 
     struct frame_solve frame;       /* as it is sent, followed by the problem */
     size_t sent_bytes, frame_bytes; /* sent so far; in all, with the problem */
+    bool loads;                     /* nothing is sent before the pool's thread has read the blob to continue from */
+    struct bytes *resume;           /* that blob, until it is sent; NULL: none */
 
     struct frame_reader reader;
     struct frame_limits limits;
-    int64_t started_ns;                  /* when the work was started */
-    uint64_t progress_bytes, blob_bytes; /* received for this work */
-    unsigned answered;                   /* lines of the current chunk that are answered */
-    unsigned failures;                   /* processes in a row that never became READY */
-    int64_t retry_ns;                    /* when a process is requested for an empty worker; 0 = never, or RETRY_NOW */
+    int64_t started_ns;      /* when the work was started */
+    uint64_t progress_bytes; /* received for this work */
+    struct blob_count blobs; /* the same */
+    unsigned answered;       /* lines of the current chunk that are answered */
+    unsigned failures;       /* processes in a row that never became READY */
+    int64_t retry_ns;        /* when a process is requested for an empty worker; 0 = never, or RETRY_NOW */
 };
 
 struct pool {
@@ -81,6 +85,8 @@ void pool_arm(struct pool *pool, int64_t when);
 bool worker_start(struct pool *pool, struct worker *worker, struct work *work);
 /* Returns the time at which work begun at `from` has to be over; of a chunk: the line begun at `from`. */
 int64_t worker_deadline_ns(const struct pool *pool, const struct worker *worker, int64_t from);
+/* Makes the pool's thread call worker_load(), or notice that the pool is closing. */
+void pool_wake(struct pool *pool);
 /* Sends the rest of the frame. */
 void worker_flush(struct pool *pool, struct worker *worker);
 /* Requests SIGKILL, once. */
@@ -90,6 +96,8 @@ void worker_linger(struct pool *pool, struct worker *worker);
 
 /* ---- the pool's thread ---- */
 
+/* Reads the blob from which the worker's work continues, if that is due, and sends the work. */
+void worker_load(struct pool *pool, struct worker *worker);
 /* Requests a process from the zygote. */
 void worker_fork(struct pool *pool, struct worker *worker);
 /* Reads from the socket once; returns true when the worker has become free. */

@@ -20,6 +20,7 @@
 #include "solve_loop.h"
 
 enum {
+    BACKGROUND_NICE = 10,   /* of a process that solves work of hours */
     INBOX_BYTES = 16 << 10, /* most work arrives in one read */
     NOMEM_PROBE = 32 << 20  /* bytes; memory has run out when so many cannot be mapped */
 };
@@ -64,9 +65,32 @@ static void on_fault(int signal_number, siginfo_t *info, void *context)
 
 /* ---- work ---- */
 
+/* Fills a buffer with the next `len` bytes, of which the first ones, at most `*there`, are in *inbox already. Takes
+ * them off the inbox. */
+static void receive_part(struct nash_buf *buf, size_t len, const char **inbox, size_t *there)
+{
+    size_t first = *there < len ? *there : len;
+    nash_buf_reset(buf);
+    buf->cap = len + 1; /* no spare room: a problem may be long, and does not grow */
+    if (!nash_buf_reserve(buf, len + 1))
+        _exit(WORKER_EXIT_NOMEM);
+    nash_buf_add(buf, *inbox, first);
+    *inbox += first;
+    *there -= first;
+    while (buf->len < len)
+        buf->len += process_receive(buf->data + buf->len, len - buf->len);
+}
+
+/* A process without privileges cannot raise its priority again, so this one ends after its work. */
+static void lower_priority(struct worker_process *process)
+{
+    process->low_priority = setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE) == 0;
+}
+
 static void process_next_work(struct worker_process *process)
 {
     static char inbox[INBOX_BYTES];
+    const char *rest = inbox + sizeof(struct frame_solve);
     struct frame_solve start;
     size_t count, got = 0;
     while (got < sizeof start)
@@ -75,14 +99,12 @@ static void process_next_work(struct worker_process *process)
     const struct nash_solver *solver = nash_kinds(&count)[start.work.kind];
     size_t len = start.head.len - sizeof start.work;
     memory_limit_set(process, solver, len);
-    nash_buf_reset(&process->problem);
-    process->problem.cap = len + 1; /* no spare room: a problem may be long, and does not grow */
-    if (!nash_buf_reserve(&process->problem, len + 1))
-        _exit(WORKER_EXIT_NOMEM);
-    nash_buf_add(&process->problem, inbox + sizeof start, got - sizeof start);
-    while (process->problem.len < len)
-        process->problem.len +=
-            process_receive(process->problem.data + process->problem.len, len - process->problem.len);
+    got -= sizeof start;
+    receive_part(&process->problem, len - start.work.resume_len, &rest, &got);
+    if (start.work.resume_len > 0)
+        receive_part(&process->resume, start.work.resume_len, &rest, &got);
+    if (start.work.background)
+        lower_priority(process);
     if (!process_work(process, &start.work, solver))
         _exit(0);
 }

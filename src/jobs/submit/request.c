@@ -41,6 +41,13 @@ static enum nash_status check_distributed(struct jobs *jobs, const struct nash_s
     return executor != NULL && executor->check != NULL ? executor->check(executor, solver, parsed, error) : NASH_OK;
 }
 
+static struct problem_traits traits_of(const struct nash_solver *solver, const void *parsed)
+{
+    return (struct problem_traits){.distributed = solver->distributed != NULL && solver->distributed(parsed),
+                                   .resumable = solver->resumable != NULL && solver->resumable(parsed),
+                                   .background = solver->background != NULL && solver->background(parsed)};
+}
+
 /* Reads a body. checked: it is new, so its time limit must be allowed, and the executor of several machines must accept
  * its problem too. */
 static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
@@ -61,8 +68,8 @@ static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *s
                                            .priority = job.priority,
                                            .seed = job.seed,
                                            .fresh = job.fresh,
-                                           .distributed = solver->distributed != NULL && solver->distributed(parsed)};
-        if (request->distributed && checked)
+                                           .traits = traits_of(solver, parsed)};
+        if (request->traits.distributed && checked)
             status = check_distributed(jobs, solver, parsed, error);
     }
     spare_arena_return(jobs, arena);
@@ -75,12 +82,14 @@ enum nash_status request_read(struct jobs *jobs, const struct nash_solver *solve
     return read_body(jobs, solver, format, text, len, true, request, error);
 }
 
-bool request_is_distributed(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row)
+struct problem_traits request_traits(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row)
 {
     struct parsed_request request;
     struct nash_error error;
-    return jobs->distributed.executor != NULL && solver->distributed != NULL &&
-           read_body(jobs, solver, (enum nash_format)row->format, row->problem->data, row->problem->len, false,
-                     &request, &error) == NASH_OK &&
-           request.distributed;
+    bool needed = (jobs->distributed.executor != NULL && solver->distributed != NULL) || solver->resumable != NULL ||
+                  solver->background != NULL;
+    if (!needed || read_body(jobs, solver, (enum nash_format)row->format, row->problem->data, row->problem->len, false,
+                             &request, &error) != NASH_OK)
+        return (struct problem_traits){0};
+    return request.traits;
 }

@@ -2,6 +2,7 @@
 #ifndef JOBS_SUBMIT_REQUEST_H
 #define JOBS_SUBMIT_REQUEST_H
 
+#include <jobs/dispatch/execution.h>
 #include <jobs/jobs.h>
 #include <nash/hash.h>
 
@@ -11,8 +12,8 @@ struct parsed_request {
     uint32_t timeout_ms;
     int priority;
     uint64_t seed;
-    bool distributed; /* to be solved by several machines */
-    bool fresh;       /* to be solved, even if an answer is known */
+    struct problem_traits traits;
+    bool fresh; /* to be solved, even if an answer is known */
 };
 
 /* Returns the time limit of a job or a line of a batch, in ms: what the client requests, or the kind's default when
@@ -21,7 +22,7 @@ uint32_t job_timeout_ms(const struct nash_solver *solver, uint32_t requested);
 /* Reads a body. Fills *error on failure (must not be NULL). */
 enum nash_status request_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
                               const char *text, size_t len, struct parsed_request *request, struct nash_error *error);
-/* Returns true when the problem of this stored row, which was accepted before, is to be solved by several machines. */
-bool request_is_distributed(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row);
+/* Returns how the problem of this stored row, which was accepted before, is to be solved. */
+struct problem_traits request_traits(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row);
 
 #endif

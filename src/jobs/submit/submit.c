@@ -256,7 +256,7 @@ static bool allocate_job(struct submission *s)
             strncpy(row->idempotency, request->idempotency, sizeof row->idempotency - 1);
             row->fingerprint = s->fingerprint;
         }
-        s->execution = execution_new(s->jobs, request->solver, row, s->parsed.distributed);
+        s->execution = execution_new(s->jobs, request->solver, row, &s->parsed.traits);
     }
     if (job != NULL && job->row.problem != NULL && s->execution != NULL)
         return true;

@@ -13,7 +13,7 @@
 #include "../../base/test.h"
 #include "fake.h"
 
-extern const struct nash_solver nash_solver_tiny, nash_solver_dice, nash_solver_dealt;
+extern const struct nash_solver nash_solver_tiny, nash_solver_dice, nash_solver_dealt, nash_solver_steady;
 
 struct house {
     char folder[64];

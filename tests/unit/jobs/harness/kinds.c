@@ -1,6 +1,7 @@
 /* Kinds for the jobs of the tests. A problem of `tiny` is a number, which has many spellings in JSON. `dice` is the
  * same with an answer that depends on the seed. `dealt` is the same, but odd numbers are distributed problems, which
- * are for several machines. solve() is not used: the tests' executor makes up the answers. */
+ * are for several machines. `steady` is the same, but resumable, and odd numbers are background work. solve() is not
+ * used: the tests' executor makes up the answers. */
 #include <string.h>
 
 #include <nash/nash.h>
@@ -60,7 +61,7 @@ static void write_json(const void *problem, const struct nash_result *result, st
     nash_jsonw_int(out, *(const int64_t *)problem);
 }
 
-static bool by_seed(const void *problem)
+static bool always(const void *problem)
 {
     (void)problem;
     return true;
@@ -71,7 +72,7 @@ static bool is_odd(const void *problem)
     return *(const int64_t *)problem % 2 != 0;
 }
 
-#define KIND(name, is_seeded, is_spread)                                                                               \
+#define KIND(name, is_seeded, is_spread, is_resumed, is_long)                                                          \
     const struct nash_solver nash_solver_##name = {                                                                    \
         .kind = #name,                                                                                                 \
         .title = #name,                                                                                                \
@@ -83,6 +84,8 @@ static bool is_odd(const void *problem)
                    .time_ms_max = 5000},                                                                               \
         .seeded = is_seeded,                                                                                           \
         .distributed = is_spread,                                                                                      \
+        .resumable = is_resumed,                                                                                       \
+        .background = is_long,                                                                                         \
         .parse = parse,                                                                                                \
         .parse_text = parse_text,                                                                                      \
         .canon = canon,                                                                                                \
@@ -91,7 +94,8 @@ static bool is_odd(const void *problem)
         .write = write_json,                                                                                           \
     }
 
-extern const struct nash_solver nash_solver_tiny, nash_solver_dice, nash_solver_dealt;
-KIND(tiny, NULL, NULL);
-KIND(dice, by_seed, NULL);
-KIND(dealt, NULL, is_odd);
+extern const struct nash_solver nash_solver_tiny, nash_solver_dice, nash_solver_dealt, nash_solver_steady;
+KIND(tiny, NULL, NULL, NULL, NULL);
+KIND(dice, always, NULL, NULL, NULL);
+KIND(dealt, NULL, is_odd, NULL, NULL);
+KIND(steady, NULL, NULL, always, is_odd);
