@@ -1,0 +1,14 @@
+/* Seats of the programs that measure strength: an engine with its settings, as text.
+ *
+ *     uct:iterations=1000,plain=1    resistance    exact:nodes=20000
+ *
+ * Keys: iterations, nodes, exploration, rave, plain. */
+#ifndef BENCH_HEX_SEAT_H
+#define BENCH_HEX_SEAT_H
+
+#include <solvers/hex/engines/settings.h>
+
+/* Reads a seat; ends the program with a message if the text is none. */
+void seat_read(const char *text, struct hex_player *player);
+
+#endif
