@@ -1,7 +1,7 @@
 /* The search. Built once for each HEX_WORDS and instruction set; see uct.h. */
 #include <string.h>
 
-#include <solvers/hex/connections/connections.h>
+#include <solvers/hex/connections/decide.h>
 
 #include "playout.h"
 #include "shape.h"
@@ -140,29 +140,24 @@ static uint32_t position_add(struct search *s, const struct hex_set stones[3], e
     return id;
 }
 
-/* Looks for virtual connections of both sides at a node. The side to move wins if its edges have a semi connection; it
- * loses if the opponent's have a full one; else all moves outside of the opponent's semi connections lose. *key is the
+/* Looks for virtual connections of both sides at a node, and closes moves outside of the must-play set. *key is the
  * winning move. */
 static enum hex_proof node_connect(struct search *s, struct node *node, const struct hex_set stones[3],
                                    enum hex_color side, unsigned *key, struct hex_set *carrier)
 {
+    struct connections_decision d;
     struct hex_board board;
     hex_board_init(&board, s->u.cells.rows, s->u.cells.cols);
     for (unsigned i = 0; i < s->u.cells.count; i++)
         if (hex_set_has(&stones[HEX_BLACK], i) || hex_set_has(&stones[HEX_WHITE], i))
             hex_board_set(&board, i, hex_set_has(&stones[HEX_BLACK], i) ? HEX_BLACK : HEX_WHITE);
     node->connected = true;
-    connections_build_until(s->connections, &board, side, CONNECTIONS_SEMI);
-    if (connections_semi_won(s->connections, key, carrier))
-        return HEX_WINS;
-    if (connections_won(s->connections, carrier)) {
-        *key = hex_set_next(carrier, 0);
-        return HEX_WINS;
-    }
-    connections_build_until(s->connections, &board, hex_other(side), CONNECTIONS_ALL);
-    if (connections_won(s->connections, carrier))
-        return HEX_LOSES;
-    struct hex_set must = connections_must_play(s->connections), lost = set_minus(node->open, must);
+    connections_decide(s->connections, &board, side, &d);
+    *key = d.key;
+    *carrier = d.carrier;
+    if (d.proof != HEX_UNKNOWN)
+        return d.proof;
+    struct hex_set lost = set_minus(node->open, d.must);
     for (unsigned i = hex_set_next(&lost, 0); i < LANES; i = hex_set_next(&lost, i + 1))
         node_close(node, i);
     return hex_set_is_empty(&node->open) ? HEX_LOSES : HEX_UNKNOWN;
