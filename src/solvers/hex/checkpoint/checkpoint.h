@@ -2,9 +2,18 @@
  *
  *   "nashckp1"  u32 length of the header  the header, JSON  the parts, each aligned to 64 bytes  SHA-256 of all before
  *
- * The header has the format, the shape of the network, the training (an object that only src/solvers/hex/train reads)
- * and a list of the parts: name, offset, length. All numbers are little-endian. The part "weights" is required:
- * hex_net_weights() floats, all finite. Nothing is used before sizes, offsets and the hash have been checked. */
+ * The header has the format, the shape of the network, a list of the parts (name, offset from the first part, length in
+ * bytes), and the training, an object that only src/solvers/hex/train reads:
+ *
+ *   {"format":1,"net":{"layers":2,"channels":16,"wide":[16,0],"residual":false,"head":"board"},
+ *    "parts":[{"name":"weights","offset":0,"length":5248}],"training":{}}
+ *
+ * A full head also has "rows" and "cols". There is no white space before the training, and bytes between parts are 0:
+ * each checkpoint has one form, and what read() accepts, write() writes again. All numbers are little-endian.
+ *
+ * The part "weights" is required: hex_net_weights() floats. So many have "target" and "best"; "optimiser" has a
+ * multiple of them. All these floats are finite. Other parts are known to the training alone. Nothing is used before
+ * sizes, offsets and the hash have been checked. */
 #ifndef HEX_CHECKPOINT_CHECKPOINT_H
 #define HEX_CHECKPOINT_CHECKPOINT_H
 
@@ -13,10 +22,15 @@
 #include <nash/status.h>
 #include <solvers/hex/net/shape.h>
 
-enum { HEX_CHECKPOINT_PARTS_MAX = 8, HEX_PART_NAME_MAX = 24, HEX_CHECKPOINT_MAX = 192 << 20 /* bytes */ };
+enum {
+    HEX_CHECKPOINT_PARTS_MAX = 8,
+    HEX_PART_NAME_MAX = 24,              /* with the NUL */
+    HEX_CHECKPOINT_HEADER_MAX = 1 << 20, /* bytes of the header */
+    HEX_CHECKPOINT_MAX = 192 << 20       /* bytes of the file */
+};
 
 struct hex_checkpoint_part {
-    char name[HEX_PART_NAME_MAX]; /* "weights", "optimiser", "target", "replay", "state" */
+    char name[HEX_PART_NAME_MAX]; /* "weights", "optimiser", "target", "best", "replay", "state"; a-z, 0-9, '-' */
     const uint8_t *bytes;         /* [len]; of read(): in the file's bytes, aligned as they are */
     size_t len;
 };
@@ -29,7 +43,7 @@ struct hex_checkpoint {
     unsigned parts;
 };
 
-/* Appends the file. A failed allocation marks the buffer. */
+/* Appends the file. A failed allocation marks the buffer; so does a file that is too large. */
 void hex_checkpoint_write(const struct hex_checkpoint *checkpoint, struct nash_buf *out);
 /* Reads a file; the checkpoint points into its bytes and, for the training, into the arena. NASH_UNPROCESSABLE with
  * *error: it is none, is cut off or changed, or has sizes that do not fit. */
@@ -37,5 +51,7 @@ enum nash_status hex_checkpoint_read(const uint8_t *bytes, size_t len, struct na
                                      struct hex_checkpoint *checkpoint, struct nash_error *error);
 /* Returns the part of this name, or NULL. */
 const struct hex_checkpoint_part *hex_checkpoint_part(const struct hex_checkpoint *checkpoint, const char *name);
+/* Copies a part of len / 4 floats, whatever its alignment and the byte order of the machine. */
+void hex_checkpoint_floats(const struct hex_checkpoint_part *part, float *out);
 
 #endif
