@@ -7,7 +7,7 @@
 #include <nash/nash.h>
 #include <solvers/hex/problem.h>
 
-#include "fuzz_kind.h"
+#include "../fuzz_kind.h"
 
 enum { ARENA_BYTES = 512 << 20, NODES = 20, SOLVED_CELLS = 49, ITERATIONS = 200 };
 

@@ -6,7 +6,7 @@
 #include <nash/hash.h>
 #include <solvers/hex/checkpoint/checkpoint.h>
 
-#include "fuzz.h"
+#include "../fuzz.h"
 
 enum { ARENA_BYTES = 8 << 20 };
 

@@ -5,7 +5,7 @@
 #include <base/utf8.h>
 #include <solvers/hex/records/record.h>
 
-#include "fuzz.h"
+#include "../fuzz.h"
 
 static void check_write(const struct hex_record *record, enum hex_form form)
 {
