@@ -22,6 +22,8 @@ const struct http_route api_routes[] = {
     {HTTP_DELETE, "/v1/jobs/{id}", api_job_delete, NULL, false, "job_delete"},
     {HTTP_GET, "/v1/jobs/{id}/problem", api_job_problem, NULL, false, "job_problem"},
     {HTTP_GET, "/v1/jobs/{id}/record", api_job_record, NULL, false, "job_record"},
+    {HTTP_GET, "/v1/jobs/{id}/blobs", api_job_blobs, NULL, false, "job_blobs"},
+    {HTTP_GET, "/v1/jobs/{id}/blobs/{name}", api_job_blob, NULL, false, "job_blob"},
     {HTTP_GET, "/v1/jobs/{id}/events", api_job_events, NULL, false, "job_events"},
     {HTTP_POST, "/v1/jobs/{id}/cancel", api_job_cancel, NULL, false, "job_cancel"},
     {HTTP_POST, "/v1/read", api_read_any, api_read_any_head, false, "read_any"},

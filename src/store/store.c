@@ -180,6 +180,14 @@ struct bytes *store_blob(struct store *store, const struct job_id *id, const cha
     return blob;
 }
 
+enum nash_status store_blob_sizes(struct store *store, const struct job_id *id, struct nash_arena *arena,
+                                  struct store_blob_size **blobs, size_t *count, struct nash_error *error)
+{
+    struct nash_error own;
+    error = error ? error : &own;
+    return store->engine->blob_sizes(store->db, id, arena, blobs, count, error);
+}
+
 enum nash_status store_documents_get(struct store *store, const struct job_id ids[], size_t n, bool want_bodies,
                                      struct store_document rows[], bool found[], struct nash_error *error)
 {

@@ -44,6 +44,12 @@ struct store_retention {
     int64_t document_max_age_ms; /* that were last changed earlier are removed; 0: never */
 };
 
+/* A blob of a job, without its bytes. */
+struct store_blob_size {
+    const char *name;
+    uint64_t bytes;
+};
+
 struct store;
 
 /* Opens "sqlite:PATH" ("sqlite::memory:" for tests), migrates its schema and starts the writer thread. node names this
@@ -94,6 +100,9 @@ enum nash_status store_list(struct store *store, const struct store_filter *filt
                             struct store_job **rows, size_t *count, struct nash_error *error);
 /* Returns a blob of a job with a reference for the caller, or NULL. */
 struct bytes *store_blob(struct store *store, const struct job_id *id, const char *name);
+/* Lists the blobs of a job by name, without those of its run. Names and *blobs are in the arena. */
+enum nash_status store_blob_sizes(struct store *store, const struct job_id *id, struct nash_arena *arena,
+                                  struct store_blob_size **blobs, size_t *count, struct nash_error *error);
 enum nash_status store_stats(struct store *store, struct store_stats *stats, struct nash_error *error);
 
 #endif

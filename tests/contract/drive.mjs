@@ -252,13 +252,17 @@ async function jobs(client, kind) {
     assert.deepEqual(json(expect(await client.get(`${place}/problem`), 200)), example);
     const record = json(expect(await client.get(`${place}/record`), 200));
     assert.deepEqual([record.problem, record.job.id], [example, done.id]);
+    assert.deepEqual(json(expect(await client.get(`${place}/blobs`), 200)).blobs, []);
+    for (const name of ['latest', '.advance', 'Latest', '%20', 'a'.repeat(63)])
+        expect(await client.get(`${place}/blobs/${name}`), 404);
     const events = expect(await client.get(`${place}/events`), 200).body;
     const last = /^id: ?([0-9]+)$/m.exec(events)[1];
     expect(await client.get(`${place}/events`, { 'Last-Event-ID': last }), 200);
     expect(await client.get(`${place}/events`, { 'Last-Event-ID': 'x' }), 400);
     expect(await client.get(`${place}/events`, { Accept: 'image/png' }), 406);
 
-    for (const [method, path] of [['GET', ''], ['DELETE', ''], ['GET', '/problem'], ['GET', '/record'], ['GET', '/events'], ['POST', '/cancel']])
+    for (const [method, path] of [['GET', ''], ['DELETE', ''], ['GET', '/problem'], ['GET', '/record'], ['GET', '/blobs'], ['GET', '/blobs/latest'],
+        ['GET', '/events'], ['POST', '/cancel']])
         for (const id of [nobody, 'not-an-id'])
             expect(await client.send(method, `/v1/jobs/${id}${path}`), 404);
 

@@ -196,6 +196,20 @@ enum nash_status removal(struct store *store, const struct job_id *id)
     return put(store, &(struct store_op){.verb = STORE_REMOVE, .row.id = *id});
 }
 
+const char *blob_list(struct store *store, const struct job_id *id)
+{
+    static char text[1024];
+    struct store_blob_size *blobs;
+    size_t count, len = 0;
+    struct nash_arena *arena = nash_arena_new(1 << 20);
+    assert_int_equal(store_blob_sizes(store, id, arena, &blobs, &count, NULL), NASH_OK);
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s:%u ", blobs[i].name, (unsigned)blobs[i].bytes);
+    nash_arena_free(arena);
+    return text;
+}
+
 enum nash_status put_blob(struct store *store, const struct job_id *id, const char *name, const char *text)
 {
     struct store_op op = {.verb = STORE_BLOB, .row.id = *id, .blob_name = name, .blob = bytes_of(text)};

@@ -37,6 +37,8 @@ enum nash_status submit(struct store *store, struct store_job *row);
 enum nash_status finish(struct store *store, const struct job_id *id, enum job_state state, int64_t finished_ms);
 enum nash_status heartbeat(struct store *store, const struct job_id *id, int64_t started_ms, const char *progress);
 enum nash_status removal(struct store *store, const struct job_id *id);
+/* Returns the list of a job's blobs as "name:bytes name:bytes", in a static buffer. */
+const char *blob_list(struct store *store, const struct job_id *id);
 enum nash_status put_blob(struct store *store, const struct job_id *id, const char *name, const char *text);
 
 /* Reads one job with bodies. Returns false if it is absent. The caller releases it with store_job_release(). */

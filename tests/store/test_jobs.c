@@ -282,6 +282,7 @@ static void test_life(void **state)
     assert_int_equal(put_blob(store, &row.id, "name", ""), NASH_OK);
     assert_int_equal(put_blob(store, &row.id, "nam", "two"), NASH_OK);
     assert_int_equal(put_blob(store, &row.id, ".name", "three"), NASH_OK);
+    assert_string_equal(blob_list(store, &row.id), "nam:3 name:0 ");
     assert_int_equal(finish(store, &row.id, JOB_SUCCEEDED, 90), NASH_OK);
     assert_int_equal(finish(store, &row.id, JOB_FAILED, 91), NASH_CONFLICT);
     assert_int_equal(heartbeat(store, &row.id, 92, "{}"), NASH_CONFLICT);
@@ -298,8 +299,15 @@ static void test_life(void **state)
     assert_null(store_blob(store, &row.id, "na"));
     assert_null(store_blob(store, &row.id, ".name")); /* of the run, which has ended */
     assert_int_equal(put_blob(store, &row.id, ".name", "four"), NASH_CONFLICT);
+    for (int i = 0; i < 20; i++) {
+        char name[2] = {(char)('a' + i), 0};
+        assert_int_equal(put_blob(store, &row.id, name, "12345"), NASH_OK);
+    }
+    assert_string_equal(blob_list(store, &row.id), "a:5 b:5 c:5 d:5 e:5 f:5 g:5 h:5 i:5 j:5 k:5 l:5 m:5 n:5 nam:3 "
+                                                   "name:0 o:5 p:5 q:5 r:5 s:5 t:5 ");
     assert_int_equal(removal(store, &row.id), NASH_OK);
     assert_null(store_blob(store, &row.id, "name"));
+    assert_string_equal(blob_list(store, &row.id), "");
     row = job_of(1); /* the id can be used again, and nothing of the old job is left */
     assert_int_equal(submit(store, &row), NASH_OK);
     assert_null(store_blob(store, &row.id, "name"));

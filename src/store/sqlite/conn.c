@@ -61,6 +61,8 @@ static const char *const texts[STATEMENTS] = {
     [S_KEYS] = "SELECT key FROM job WHERE final = 1 AND state = 2 AND key > ?1 ORDER BY key LIMIT 4096",
     [S_IDEMPOTENT] = OUTSIDE "WHERE j.owner = ?1 AND j.idempotency = ?2",
     [S_BLOB] = "SELECT b.bytes FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 AND b.name = ?2",
+    [S_BLOB_SIZES] = "SELECT b.name, length(b.bytes) FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 "
+                     "AND NOT (b.name >= '.' AND b.name < '/') ORDER BY b.name",
     [S_COUNT] = "SELECT state, jobs FROM tally",
     [S_INSERT_DOCUMENT] = "INSERT INTO document (id, type, owner, kind, name, version, created_ms, updated_ms, meta) "
                           "VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8)",

@@ -41,6 +41,7 @@ enum statement {
     S_KEYS,
     S_IDEMPOTENT,
     S_BLOB,
+    S_BLOB_SIZES,
     S_COUNT,
     S_INSERT_DOCUMENT,
     S_FIND_DOCUMENT,

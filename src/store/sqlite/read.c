@@ -115,6 +115,51 @@ enum nash_status sqlite_blob(void *pointer, const struct job_id *id, const char 
     return status;
 }
 
+/* Reads the rows of a list of blobs. An array that is full is copied to one twice as long. */
+static enum nash_status read_blob_sizes(struct conn *conn, sqlite3_stmt *s, struct nash_arena *arena,
+                                        struct store_blob_size **blobs, size_t *count, struct nash_error *error)
+{
+    size_t room = 0;
+    int code;
+    while ((code = sqlite3_step(s)) == SQLITE_ROW) {
+        if (*count == room) {
+            struct store_blob_size *more = NASH_NEW(arena, struct store_blob_size, room = room > 0 ? 2 * room : 8);
+            if (more == NULL)
+                return nash_fail(error, NASH_NOMEM, NULL, "no memory for a list of blobs");
+            if (*count > 0)
+                memcpy(more, *blobs, *count * sizeof *more);
+            *blobs = more;
+        }
+        struct store_blob_size *blob = &(*blobs)[(*count)++];
+        blob->name =
+            nash_arena_strndup(arena, (const char *)sqlite3_column_text(s, 0), (size_t)sqlite3_column_bytes(s, 0));
+        blob->bytes = (uint64_t)sqlite3_column_int64(s, 1);
+        if (blob->name == NULL)
+            return nash_fail(error, NASH_NOMEM, NULL, "no memory for a list of blobs");
+    }
+    return code == SQLITE_DONE ? NASH_OK : conn_fail(conn, code, "listing blobs", error);
+}
+
+enum nash_status sqlite_blob_sizes(void *pointer, const struct job_id *id, struct nash_arena *arena,
+                                   struct store_blob_size **blobs, size_t *count, struct nash_error *error)
+{
+    struct sqlite *db = pointer;
+    *blobs = NULL;
+    *count = 0;
+    struct conn *conn = reader_take(db);
+    sqlite3_stmt *s = conn_statement(conn, S_BLOB_SIZES, error);
+    enum nash_status status = s != NULL ? NASH_OK : error->status;
+    if (s != NULL) {
+        sqlite3_bind_blob(s, 1, id->byte, sizeof id->byte, SQLITE_STATIC);
+        status = read_blob_sizes(conn, s, arena, blobs, count, error);
+        sqlite3_reset(s);
+    }
+    reader_give(db, conn);
+    if (status != NASH_OK)
+        *count = 0;
+    return status;
+}
+
 static enum nash_status count_states(struct conn *conn, uint64_t jobs[5], struct nash_error *error)
 {
     sqlite3_stmt *s = conn_statement(conn, S_COUNT, error);
