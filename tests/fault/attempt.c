@@ -34,6 +34,7 @@ static void on_blob(void *context, struct work *x, const char *name, const void 
 {
     struct attempt *attempt = (struct attempt *)x;
     (void)context;
+    pthread_mutex_lock(&lock);
     attempt->blob_bytes += len;
     if (strcmp(name, "note") == 0 && len == 17 && memcmp(bytes, "a blob\0with a NUL", 17) == 0)
         attempt->blobs++;
@@ -41,6 +42,8 @@ static void on_blob(void *context, struct work *x, const char *name, const void 
         bytes_unref(attempt->latest);
         attempt->latest = bytes_copy(bytes, len);
     }
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
 }
 
 static struct bytes *on_stored(void *context, struct work *x, const char *name)
@@ -187,6 +190,14 @@ void attempt_await(struct attempt *attempt, unsigned answers)
 {
     pthread_mutex_lock(&lock);
     while (attempt->answers < answers)
+        wait_for_change();
+    pthread_mutex_unlock(&lock);
+}
+
+void attempt_await_blob(struct attempt *attempt)
+{
+    pthread_mutex_lock(&lock);
+    while (attempt->blob_bytes == 0)
         wait_for_change();
     pthread_mutex_unlock(&lock);
 }

@@ -49,6 +49,8 @@ void attempt_prepare_chunk(struct attempt *attempt, const char *kind, const char
 void attempt_run_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
 /* Waits until the chunk has `answers` answers. */
 void attempt_await(struct attempt *attempt, unsigned answers);
+/* Waits until the work has sent a blob. */
+void attempt_await_blob(struct attempt *attempt);
 /* Runs the fault `what` of faults.c with the number n. */
 void attempt_fault(struct attempt *attempt, const char *what, long n, uint32_t timeout_ms);
 /* Checks that the pool still solves a valid problem. */

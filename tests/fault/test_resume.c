@@ -22,8 +22,7 @@ static void sleep_ms(long ms)
 static void kill_after_a_blob(struct attempt *attempt)
 {
     pid_t worker[WORKERS];
-    while (attempt->blob_bytes == 0)
-        sleep_ms(1);
+    attempt_await_blob(attempt);
     unsigned count = workers_of(getpid(), worker, WORKERS);
     for (unsigned i = 0; i < count; i++)
         kill(worker[i], SIGKILL);
@@ -139,8 +138,7 @@ static void test_low_priority(void **state)
     attempt_prepare(&attempt, "steps", "{\"steps\":20,\"ms\":20}", 20000);
     attempt.x.background = true;
     attempt_start(&attempt);
-    while (attempt.blob_bytes == 0)
-        sleep_ms(1);
+    attempt_await_blob(&attempt);
     if (usual < 10)
         assert_int_equal(workers_with_nice(10), 1);
     attempt_finish(&attempt);

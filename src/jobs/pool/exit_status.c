@@ -47,10 +47,12 @@ int exit_status_outside_signal(int wait_status)
 static void explain_kill(const struct worker *worker, int signal_number, struct nash_error *error)
 {
     const char *name = sigabbrev_np(signal_number);
-    char which[64] = "The worker process was killed";
     const char *likely = signal_number == SIGKILL ? " The system sends it when the machine runs out of memory." : "";
-    if (worker->work->kills > 0)
-        snprintf(which, sizeof which, "%u worker processes in turn were killed, the last one", worker->work->kills + 1);
+    char which[72] = "The worker process was killed";
+    if (worker->work->kills == 1)
+        strcpy(which, "Two worker processes in a row were killed, the last one");
+    else if (worker->work->kills > 1)
+        snprintf(which, sizeof which, "%u worker processes were killed, the last one", worker->work->kills + 1);
     nash_fail_type(error, NASH_BUSY, "worker-killed", "",
                    "%s by signal %d (SIG%s), which neither the solver nor the server sent.%s Try again later.", which,
                    signal_number, name != NULL ? name : "?", likely);

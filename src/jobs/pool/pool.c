@@ -21,6 +21,8 @@
 
 #include "worker.h"
 
+enum { BACKGROUND_GRACE = 10 }; /* factor of the grace period: it stores a large blob before it ends */
+
 /* ---- the thread ---- */
 
 /* Returns the worker's next deadline, or INT64_MAX. */
@@ -261,7 +263,8 @@ static void pool_cancel(struct executor *executor, struct work *work)
     pthread_mutex_lock(&pool->lock);
     struct worker *worker = work->worker;
     if (worker != NULL && worker->work == work && worker->state == WORKER_BUSY && !worker->cancelled) {
-        int64_t last = clock_mono_ns() + pool->grace_ms * INT64_C(1000000);
+        int64_t grace_ms = (int64_t)pool->grace_ms * (work->background ? BACKGROUND_GRACE : 1);
+        int64_t last = clock_mono_ns() + grace_ms * 1000000;
         worker->cancelled = true;
         atomic_store_explicit(&worker->flag->cancel, 1, memory_order_relaxed);
         if (last < worker->kill_ns)
