@@ -131,17 +131,29 @@ static void test_blobs(void **state)
     answer_free(&job);
 }
 
+static void expect_state(const struct answer *job, const char *expected)
+{
+    struct answer now = ask_get(d.port, job_path(job, ""));
+    assert_string_equal(answer_text(&now, "status"), expected);
+    answer_free(&now);
+}
+
+static void cancel(const struct answer *job)
+{
+    struct answer end = ask(d.port, "POST", job_path(job, "/cancel"), NULL, NULL);
+    expect_status(&end, 200);
+    answer_free(&end);
+}
+
 /* The pause of a training: its blob is there while it runs, and after it was cancelled. */
 static void test_cancel(void **state)
 {
     (void)state;
     struct answer job = start_steps(100000, 2, 3000);
     uint64_t before = until_step(&job, 3000, 1);
-    struct answer end = ask(d.port, "POST", job_path(&job, "/cancel"), NULL, NULL);
-    expect_status(&end, 200);
-    assert_string_equal(answer_text(&end, "status"), "cancelled");
+    cancel(&job);
+    expect_state(&job, "cancelled");
     assert_true(latest_step(&job, 3000) >= before);
-    answer_free(&end);
     answer_free(&job);
 }
 
@@ -190,6 +202,40 @@ static void test_servers_killed(void **state)
     answer_free(&job);
 }
 
+/* With two workers, one is left for others while such work runs; with three, two of such jobs run at once. */
+static void test_a_worker_is_left(void **state)
+{
+    (void)state;
+    struct answer one = start_steps(100001, 10, 100), two = start_steps(100002, 10, 100);
+    until_step(&one, 100, 1);
+    for (int i = 0; i < 20; i++) {
+        char body[40];
+        snprintf(body, sizeof body, "{\"say\":\"%d\"}", i);
+        struct answer echo = ask_json(d.port, "/v1/echo", body);
+        expect_status(&echo, 200);
+        answer_free(&echo);
+    }
+    expect_state(&two, "queued");
+    cancel(&one);
+    until_step(&two, 100, 1);
+    cancel(&two);
+    answer_free(&one);
+    answer_free(&two);
+    daemon_stop(&d);
+    d.args[1] = "3";
+    daemon_start(&d);
+    one = start_steps(100003, 10, 100);
+    two = start_steps(100004, 10, 100);
+    until_step(&two, 100, 1);
+    until_step(&one, 100, 1);
+    expect_state(&one, "running");
+    expect_state(&two, "running");
+    cancel(&one);
+    cancel(&two);
+    answer_free(&one);
+    answer_free(&two);
+}
+
 /* A drain does not wait for the end of such work: it goes on after the next start. */
 static void test_drain(void **state)
 {
@@ -214,7 +260,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blobs),          cmocka_unit_test(test_cancel), cmocka_unit_test(test_workers_killed),
-        cmocka_unit_test(test_servers_killed), cmocka_unit_test(test_drain),
+        cmocka_unit_test(test_servers_killed), cmocka_unit_test(test_drain),  cmocka_unit_test(test_a_worker_is_left),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }
