@@ -45,7 +45,10 @@ struct nash_arena;
 bool hex_play_net_quantize(const struct hex_net *net, const struct hex_input *inputs, unsigned count,
                            struct nash_arena *arena, uint8_t *bytes);
 
-/* ---- the default network: default_net.c ---- */
+/* Returns the bytes of arena that it takes for inputs of square boards of these sizes. */
+size_t hex_play_net_quantize_memory(const struct hex_net_shape *shape, const uint8_t *size, unsigned sizes);
+
+/* ---- the default network: default.net ---- */
 extern const uint8_t hex_default_net[];
 extern const size_t hex_default_net_len;
 

@@ -1,6 +1,6 @@
 /* From f32 to 8 bits. Each output channel of a filter has a scale for its weights, each layer one for its activations.
  * The latter is the one with the smallest square error over the activations that the given inputs cause: large ones are
- * clamped, so that small ones are told apart. All bits of the result follow from the arguments. Compiled without
+ * clamped, so that small ones keep finer steps. All bits of the result follow from the arguments. Compiled without
  * contraction to fused multiply-add. */
 #include <math.h>
 #include <string.h>
@@ -98,19 +98,39 @@ static double best_limit(const uint32_t *counts)
     return best;
 }
 
+/* What counting takes: the largest workspace and the most cells of an input. */
+struct counting_room {
+    size_t workspace, cells;
+};
+
+static void room_for(struct counting_room *room, const struct hex_net_shape *shape, unsigned rows, unsigned cols)
+{
+    size_t workspace = hex_net_workspace(shape, rows, cols, BATCH, false), cells = (size_t)rows * cols;
+    room->workspace = workspace > room->workspace ? workspace : room->workspace;
+    room->cells = cells > room->cells ? cells : room->cells;
+}
+
+size_t hex_play_net_quantize_memory(const struct hex_net_shape *shape, const uint8_t *size, unsigned sizes)
+{
+    struct counting_room room = {0};
+    for (unsigned i = 0; i < sizes; i++)
+        room_for(&room, shape, size[i], size[i]);
+    size_t counts = (size_t)shape->layers * BUCKETS * sizeof(uint32_t);
+    size_t overhead = 1024; /* of the arena and of alignment */
+    return room.workspace + room.cells * shape->channels * sizeof(float) + BATCH * sizeof(struct hex_net_output) +
+           counts + overhead;
+}
+
 /* Writes the value of an activation of 1 for each layer. Returns false without memory. */
 static bool find_scales(const struct hex_net *net, const struct hex_input *inputs, unsigned count,
                         struct nash_arena *arena, float scale[HEX_NET_LAYERS_MAX])
 {
     const struct hex_net_shape *shape = &net->shape;
-    size_t room = 0, cells = 0;
-    for (unsigned i = 0; i < count; i++) {
-        size_t here = hex_net_workspace(shape, inputs[i].rows, inputs[i].cols, BATCH, false);
-        room = here > room ? here : room;
-        cells = inputs[i].rows * inputs[i].cols > cells ? (size_t)inputs[i].rows * inputs[i].cols : cells;
-    }
-    void *workspace = nash_arena_alloc_raw(arena, room, 64);
-    float *active = nash_arena_alloc_raw(arena, cells * shape->channels * sizeof *active, 64);
+    struct counting_room room = {0};
+    for (unsigned i = 0; i < count; i++)
+        room_for(&room, shape, inputs[i].rows, inputs[i].cols);
+    void *workspace = nash_arena_alloc_raw(arena, room.workspace, 64);
+    float *active = nash_arena_alloc_raw(arena, room.cells * shape->channels * sizeof *active, 64);
     struct hex_net_output *outputs = NASH_NEW(arena, struct hex_net_output, BATCH);
     uint32_t *counts = NASH_NEW(arena, uint32_t, (size_t)shape->layers * BUCKETS);
     if (!workspace || !active || !outputs || !counts)

@@ -6,8 +6,8 @@
 #include <solvers/hex/net/net.h>
 #include <solvers/hex/net/play_net.h>
 
-#include "../base/test.h"
-#include "harness/play_nets.h"
+#include "../../base/test.h"
+#include "../harness/play_nets.h"
 
 enum { INPUTS = 24 };
 
@@ -141,11 +141,36 @@ static void all_weights_can_be_read(void **state)
     nash_arena_free(arena);
 }
 
+/* hex_play_net_quantize_memory() is enough. */
+static void promised_memory_is_enough(void **state)
+{
+    static struct hex_input inputs[2 * INPUTS];
+    static const uint8_t sizes[] = {5, 9};
+    struct nash_rng rng = test_rng();
+    inputs_new(&rng, inputs, 5, 5);
+    inputs_new(&rng, inputs + INPUTS, 9, 9);
+    for (unsigned n = 0; n < 20; n++) {
+        struct hex_net_shape shape = play_net_shape_random(&rng, 5, 48, 5, 5);
+        unsigned count = shape.head == HEX_HEAD_FULL ? 1 : 2;
+        struct nash_arena *arena = nash_arena_new(32 << 20);
+        struct hex_net net = net_new(arena, &rng, &shape);
+        uint8_t *bytes = nash_arena_alloc(arena, hex_play_net_bytes(&shape));
+        size_t room = hex_play_net_quantize_memory(&shape, sizes, count);
+        void *memory = aligned_alloc(16, room / 16 * 16);
+        assert_non_null(memory);
+        struct nash_arena *exact = nash_arena_in(memory, room / 16 * 16);
+        assert_true(hex_play_net_quantize(&net, inputs, count * INPUTS, exact, bytes));
+        free(memory);
+        nash_arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(play_nets_say_the_same),
         cmocka_unit_test(all_weights_can_be_read),
+        cmocka_unit_test(promised_memory_is_enough),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

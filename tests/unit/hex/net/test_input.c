@@ -3,7 +3,7 @@
 
 #include <solvers/hex/net/input.h>
 
-#include "../base/test.h"
+#include "../../base/test.h"
 
 /* Marks the stones of a side that are joined to `start`, a stone of it. */
 static void walk(const struct hex_board *board, unsigned start, bool seen[HEX_CELLS_MAX])

@@ -5,8 +5,8 @@
 #include <base/little_endian.h>
 #include <solvers/hex/net/play_layout.h>
 
-#include "../base/test.h"
-#include "harness/play_nets.h"
+#include "../../base/test.h"
+#include "../harness/play_nets.h"
 
 /* ---- a slow evaluation ---- */
 
@@ -307,6 +307,7 @@ static void wrong_bytes_are_refused(void **state)
     for (size_t len = 0; len < net.len; len++)
         assert_non_null(hex_play_net_peek(net.bytes, len, &peeked));
     for (size_t i = 0; i < net.len; i++) { /* without a new hash, every change is noticed */
+        uint8_t before = net.bytes[i];
         net.bytes[i] ^= (uint8_t)(1 + nash_rng_below(&rng, 255));
         const char *wrong = hex_play_net_peek(net.bytes, net.len, &peeked);
         if (!wrong) {
@@ -315,7 +316,7 @@ static void wrong_bytes_are_refused(void **state)
             free(memory);
         }
         assert_non_null(wrong);
-        play_net_random(&rng, &shape, net.bytes);
+        net.bytes[i] = before;
     }
     net_free(&net);
 }
@@ -357,6 +358,17 @@ static void wrong_numbers_are_refused(void **state)
     net_free(&net);
 }
 
+static void default_net_can_be_read(void **state)
+{
+    struct hex_net_shape shape;
+    assert_null(hex_play_net_peek(hex_default_net, hex_default_net_len, &shape));
+    struct hex_play_net *net = aligned(hex_play_net_memory(&shape));
+    assert_null(hex_play_net_read(hex_default_net, hex_default_net_len, net));
+    assert_int_equal(shape.head, HEX_HEAD_BOARD); /* it must fit every board */
+    assert_true(hex_default_net_len <= 1 << 20);
+    free(net);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +376,7 @@ int main(void)
         cmocka_unit_test(largest_sums_fit),
         cmocka_unit_test(wrong_bytes_are_refused),
         cmocka_unit_test(wrong_numbers_are_refused),
+        cmocka_unit_test(default_net_can_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
