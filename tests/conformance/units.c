@@ -17,6 +17,8 @@
 #include <solvers/sudoku/units/luck.h>
 #include <solvers/sudoku/units/proof_wire.h>
 
+#include "units_net.h"
+
 enum { TALKS = 36, HEX_TALKS = 20, UNITS = 8, HEX_UNITS = 3, OF_UNITS = 1 /* as in replay.mjs */ };
 
 static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, &hex_match_work, NULL};
@@ -164,16 +166,26 @@ static void talk_luck(void)
 
 static void talk_hex(void)
 {
-    static const struct hex_engine *const engines[] = {&hex_engine_random, &hex_engine_resistance, &hex_engine_uct};
-    uint8_t task[HEX_TASK_MAX], unit[HEX_UNIT_MAX];
+    static const struct hex_engine *const engines[] = {&hex_engine_random, &hex_engine_resistance, &hex_engine_uct,
+                                                       &hex_engine_dqn, &hex_engine_dqn_search};
+    static uint8_t task[HEX_TASK_MAX], net[CONFORM_NET_MAX];
+    uint8_t unit[HEX_UNIT_MAX];
     bool large = below(5) == 0; /* sets of six words */
     unsigned most = large ? 300 : 4000;
     struct hex_rules rules = {.rows = (uint8_t)(large ? 12 : 2 + below(8)),
                               .cols = (uint8_t)(large ? 11 + below(3) : 2 + below(8)),
                               .swap = below(2)};
+    size_t net_bytes = conform_net(draw(), net);
+    if (net_bytes == 0)
+        abort();
     for (unsigned i = 0; i < 2; i++)
-        rules.player[i] = (struct hex_player){engines[below(3)],
-                                              {.iterations = 1 + below(most), .rave = below(2), .plain = below(2)}};
+        rules.player[i] = (struct hex_player){engines[below(sizeof engines / sizeof *engines)],
+                                              {.iterations = 1 + below(most),
+                                               .rave = below(2),
+                                               .plain = below(2),
+                                               .simulations = 1 + below(80),
+                                               .net = net,
+                                               .net_bytes = (uint32_t)net_bytes}};
     say_task(HEX_MATCH_WORK, task, hex_task_write(&rules, task));
     for (unsigned i = 0; i < HEX_UNITS; i++) {
         struct hex_game game = {.seed = draw(), .black = (uint8_t)below(2), .opening = (uint16_t)below(2)};

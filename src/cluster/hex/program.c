@@ -5,15 +5,21 @@
 #include <cluster/program.h>
 #include <cluster/unit_farm/protocol.h>
 #include <cluster/unit_farm/shard.h>
+#include <solvers/hex/net/play_net.h>
 
 #include "works.h"
 
+_Static_assert(HEX_TASK_MAX <= (int)FARM_TASK_MAX, "the task of a match is that of a farm");
+
 enum {
     PORTABLE_ITERATIONS = 100000, /* of a move; on 11x11 a game takes 15 s in a fast browser */
+    PRODUCTS_PER_MS = 500000,     /* multiplications of a net on a slow phone */
     MIB = 1 << 20,
     PORTABLE_MEMORY = 64 * MIB, /* for each processor of a phone */
     GAME_MS_MAX = 600000
 };
+
+static const uint64_t PORTABLE_PRODUCTS = UINT64_C(4000000000); /* of a move: some 8 s on a slow phone */
 
 static const struct hex_match *match_of(const void *problem)
 {
@@ -38,30 +44,57 @@ static enum nash_status match_no_memory(const struct hex_match *match, struct na
                      match->games);
 }
 
+/* Returns the multiplications of a move of an engine that plays by a net. */
+static uint64_t net_work(const struct hex_player *player, const struct hex_rules *rules)
+{
+    const uint8_t *bytes;
+    size_t len;
+    struct hex_net_shape shape;
+    if (hex_player_net(&player->settings, &bytes, &len, &shape))
+        return UINT64_MAX;
+    uint64_t evaluations = player->engine == &hex_engine_dqn_search ? player->settings.simulations : 1;
+    return evaluations * hex_net_products(&shape, rules->rows, rules->cols);
+}
+
 /* Returns whether browsers play such games: their module has the engine (the list of wasm/hex.c), and a move takes a
  * few seconds at most on a slow phone. */
-static bool is_portable(const struct hex_player *player)
+static bool is_portable(const struct hex_player *player, const struct hex_rules *rules)
 {
     if (player->engine == &hex_engine_uct)
         return player->settings.iterations <= PORTABLE_ITERATIONS;
+    if (player->engine->plays_net)
+        return net_work(player, rules) <= PORTABLE_PRODUCTS;
     return player->engine == &hex_engine_random || player->engine == &hex_engine_resistance;
+}
+
+/* Browsers have no default net, so the task has it. Returns false if it is too large. */
+static bool name_nets(struct hex_rules *rules)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (rules->player[i].engine->plays_net && !rules->player[i].settings.net) {
+            rules->player[i].settings.net = hex_default_net;
+            rules->player[i].settings.net_bytes = (uint32_t)hex_default_net_len;
+        }
+    return hex_task_bytes(rules) <= HEX_TASK_MAX;
 }
 
 static bool has_portable_games(const struct hex_rules *rules)
 {
-    return is_portable(&rules->player[0]) && is_portable(&rules->player[1]) &&
+    return is_portable(&rules->player[0], rules) && is_portable(&rules->player[1], rules) &&
            hex_game_memory(rules) <= PORTABLE_MEMORY;
 }
 
-/* Returns the time of a game on a slow phone: 30 us for an iteration on 11x11, in proportion to the cells. Each engine
- * has half of the moves, and half of the cells are empty at the end. */
+/* Returns the time of a game on a slow phone: 30 us for an iteration on 11x11, in proportion to the cells;
+ * PRODUCTS_PER_MS for nets. Each engine has half of the moves, and half of the cells are empty at the end. */
 static uint32_t game_ms(const struct hex_rules *rules)
 {
-    uint64_t cells = (uint64_t)rules->rows * rules->cols, iterations = 0;
+    uint64_t cells = (uint64_t)rules->rows * rules->cols, iterations = 0, products = 0;
     for (unsigned i = 0; i < 2; i++)
         if (rules->player[i].engine == &hex_engine_uct)
             iterations += rules->player[i].settings.iterations;
-    uint64_t ms = iterations * (cells / 4 + 1) / 1000 * (cells / 4 + 1);
+        else if (rules->player[i].engine->plays_net && is_portable(&rules->player[i], rules))
+            products += net_work(&rules->player[i], rules);
+    uint64_t ms = iterations * (cells / 4 + 1) / 1000 * (cells / 4 + 1) + products / PRODUCTS_PER_MS * (cells / 4 + 1);
     return ms < GAME_MS_MAX ? (uint32_t)ms : GAME_MS_MAX;
 }
 
@@ -79,7 +112,9 @@ static enum nash_status match_begin(const void *problem, struct nash_run *run, s
     result->answer = own->answer;
     own->job = hex_match_job;
     own->job.unit_ms = game_ms(&match->rules);
-    if (has_portable_games(&match->rules)) {
+    struct hex_rules rules = match->rules, named = match->rules;
+    if (has_portable_games(&match->rules) && name_nets(&named)) {
+        rules = named;
         own->job.work = HEX_MATCH_WORK;
         own->job.memory_mib = (uint8_t)(hex_game_memory(&match->rules) / MIB);
     }
@@ -87,7 +122,7 @@ static enum nash_status match_begin(const void *problem, struct nash_run *run, s
                                    .job = &own->job,
                                    .self = own,
                                    .task = own->task,
-                                   .task_len = hex_task_write(&match->rules, own->task),
+                                   .task_len = hex_task_write(&rules, own->task),
                                    .member = match->member,
                                    .members = match->shards,
                                    .audit = match->audit,

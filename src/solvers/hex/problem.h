@@ -29,6 +29,8 @@ enum nash_status hex_parse_text(const char *text, size_t len, const struct nash_
 /* canon.c */
 bool hex_seeded(const void *problem);
 void hex_canon(const void *problem, struct nash_sha256 *sha);
+/* Adds the net and the simulations of an engine that plays by a net. */
+void hex_net_canon(const struct hex_player *player, struct nash_sha256 *sha);
 /* solve.c */
 enum nash_status hex_solve(const void *problem, struct nash_run *run, struct nash_result *result,
                            struct nash_error *error);

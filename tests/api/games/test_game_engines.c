@@ -205,17 +205,22 @@ static void test_resign_while_thinking(void **state)
 /* Every pair of engines plays a game of Hex to its end. */
 static void test_hex_engines(void **state)
 {
-    static const char *const engines[] = {"{\"engine\":\"random\"}", "{\"engine\":\"resistance\"}",
-                                          "{\"engine\":\"uct\",\"iterations\":200}", "{\"engine\":\"exact\"}"};
-    for (size_t i = 0; i < 16; i++) {
+    static const char *const engines[] = {"{\"engine\":\"random\"}",
+                                          "{\"engine\":\"resistance\"}",
+                                          "{\"engine\":\"uct\",\"iterations\":200}",
+                                          "{\"engine\":\"dqn\"}",
+                                          "{\"engine\":\"dqn+search\",\"simulations\":20}",
+                                          "{\"engine\":\"exact\"}"};
+    enum { ENGINES = sizeof engines / sizeof *engines };
+    for (size_t i = 0; i < ENGINES * ENGINES; i++) {
         char body[256];
         snprintf(body, sizeof body, "{\"game\":\"hex\",\"size\":4,\"swap\":%s,\"players\":{\"black\":%s,\"white\":%s}}",
-                 i % 3 == 0 ? "true" : "false", engines[i / 4], engines[i % 4]);
+                 i % 3 == 0 ? "true" : "false", engines[i / ENGINES], engines[i % ENGINES]);
         struct game game = game_new(body);
         struct answer answer = game_until_quiet(&game);
         assert_true(answer_member(&answer, "error") == NULL);
         assert_string_equal(answer_text2(&answer, "result", "why"), "connected");
-        if (i / 4 == 3 && i % 3 != 0) /* the first player wins every square board */
+        if (i / ENGINES == ENGINES - 1 && i % 3 != 0) /* the first player wins every square board */
             assert_string_equal(answer_text2(&answer, "result", "winner"), "black");
         answer_free(&answer);
     }

@@ -39,7 +39,7 @@ static double evaluations(const struct play_kernel *kernel, const struct hex_net
     struct hex_play_net *net = memory_new(hex_play_net_memory(shape));
     if (hex_play_net_read_for(kernel, bytes, hex_play_net_bytes(shape), net))
         abort();
-    void *workspace = memory_new(hex_play_net_workspace(net, inputs->rows, inputs->cols));
+    void *workspace = memory_new(hex_play_net_workspace(shape, inputs->rows, inputs->cols));
     uint64_t products = hex_net_products(shape, inputs->rows, inputs->cols),
              count = 1 + UINT64_C(8000000000) / products;
     double best = 0;

@@ -26,16 +26,21 @@ static void test_finished(void **state)
 /* Sends the board of random positions back as a request; the engine must play a legal move in all of them. */
 static void test_round_trip(void **state)
 {
-    static const char *const engines[] = {"exact\",\"all\":true,\"to_move\":\"white", "random", "resistance",
-                                          "uct\",\"iterations\":300,\"to_move\":\"black"};
+    static const char *const engines[] = {"exact\",\"all\":true,\"to_move\":\"white",
+                                          "random",
+                                          "resistance",
+                                          "uct\",\"iterations\":300,\"to_move\":\"black",
+                                          "dqn",
+                                          "dqn+search\",\"simulations\":30,\"to_move\":\"black"};
+    enum { ENGINES = sizeof engines / sizeof *engines };
     struct nash_rng rng = test_rng();
     for (unsigned n = 0; n < test_length(400, 4000); n++) {
-        unsigned most = n % 4 ? 9 : 4; /* the check tries all moves of small boards */
+        unsigned most = n % ENGINES ? 9 : 4; /* the check tries all moves of small boards */
         unsigned rows = 1 + (unsigned)nash_rng_below(&rng, most), cols = 1 + (unsigned)nash_rng_below(&rng, most);
         unsigned stones = (unsigned)nash_rng_below(&rng, rows * cols + 1);
         char text[400];
         size_t len = (size_t)snprintf(text, sizeof text, "{\"engine\":\"%s\",\"rows\":%u,\"cols\":%u,\"board\":\"",
-                                      engines[n % 4], rows, cols);
+                                      engines[n % ENGINES], rows, cols);
         for (unsigned i = 0; i < rows * cols; i++) {
             char c = nash_rng_below(&rng, rows * cols) < stones ? "bw"[nash_rng_below(&rng, 2)] : '.';
             if (i && i % cols == 0)

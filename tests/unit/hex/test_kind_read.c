@@ -1,5 +1,8 @@
 /* Requests: what is read, what is refused and where, and which requests are the same problem. */
+#include <base/base64.h>
+
 #include "../solvers/kind_case.h"
+#include "harness/play_nets.h"
 
 extern const struct nash_solver nash_solver_hex;
 const struct nash_solver *const kind_solver = &nash_solver_hex;
@@ -67,6 +70,11 @@ static void test_refusals(void **state)
         {"{\"size\":3,\"engine\":\"mohex\"}", NASH_INVALID, "/engine", "resistance"},
         {"{\"size\":3,\"colour\":1}", NASH_INVALID, "/colour", "no such member"},
         {"{\"size\":3,\"iterations\":0}", NASH_INVALID, "/iterations", "1"},
+        {"{\"size\":3,\"simulations\":0}", NASH_INVALID, "/simulations", "1"},
+        {"{\"size\":3,\"engine\":\"dqn\",\"net\":\"a b\"}", NASH_INVALID, "/net", "base64"},
+        {"{\"size\":3,\"engine\":\"dqn\",\"net\":\"AAAA\"}", NASH_UNPROCESSABLE, "/net", "is no play net"},
+        {"{\"size\":3,\"match\":{\"a\":{\"engine\":\"dqn\",\"net\":\"AAAA\"},\"b\":{\"engine\":\"uct\"}}}",
+         NASH_UNPROCESSABLE, "/match/a/net", "is no play net"},
         {"{\"size\":3,\"moves\":7}", NASH_INVALID, "/moves", "moves"},
         {"{\"size\":3,\"moves\":[1,2]}", NASH_INVALID, "/moves", "moves"},
         {"{\"size\":3,\"moves\":[\"a1\",2]}", NASH_INVALID, "/moves/1", "string"},
@@ -115,6 +123,54 @@ static void same(const char *one, const char *two, bool equal)
     kind_keys(NASH_FORMAT_JSON, one, NASH_FORMAT_JSON, two, equal);
 }
 
+/* A net with a fully connected last layer plays boards of its size, and square ones alone; a large one is too much for
+ * the members of a farm. */
+static void test_nets(void **state)
+{
+    static const char *const sizes[] = {"\"size\":5", "\"size\":6", "\"rows\":5,\"cols\":6"};
+    struct nash_rng rng = test_rng();
+    struct hex_net_shape shape = {.layers = 3, .channels = 32, .head = HEX_HEAD_FULL, .rows = 5, .cols = 5};
+    for (unsigned large = 0; large < 2; large++) {
+        if (large)
+            shape = (struct hex_net_shape){.layers = 9, .channels = 32, .head = HEX_HEAD_BOARD};
+        size_t len = hex_play_net_bytes(&shape);
+        uint8_t *bytes = malloc(len);
+        struct nash_buf net = NASH_BUF_INIT(0);
+        play_net_random(&rng, &shape, bytes);
+        base64_add(&net, bytes, len);
+        for (unsigned i = 0; i < 3; i++) {
+            struct nash_buf position = NASH_BUF_INIT(0), match = NASH_BUF_INIT(0), farm = NASH_BUF_INIT(0);
+            const char *text = nash_buf_cstr(&net);
+            nash_buf_printf(&position, "{%s,\"engine\":\"dqn+search\",\"simulations\":9,\"net\":\"%s\"}", sizes[i],
+                            text);
+            nash_buf_printf(&match, "{%s,\"match\":{\"games\":2,\"a\":{\"engine\":\"dqn\",\"net\":\"%s\"},\"b\":{",
+                            sizes[i], text);
+            nash_buf_printf(&farm, "%s\"engine\":\"dqn\"},\"shards\":1}}", nash_buf_cstr(&match));
+            nash_buf_puts(&match, "\"engine\":\"random\"}}}");
+            if (i && !large) {
+                kind_refuses(NASH_FORMAT_JSON, nash_buf_cstr(&position), NASH_UNPROCESSABLE, "/net", "boards of 5x5");
+                kind_refuses(NASH_FORMAT_JSON, nash_buf_cstr(&match), NASH_UNPROCESSABLE, "/match/a/net",
+                             "boards of 5x5");
+            } else {
+                struct kind_case c = {0}, d = {0};
+                kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&position));
+                kind_solve(&d, NASH_FORMAT_JSON, nash_buf_cstr(&match));
+                assert_true(cJSON_IsString(kind_at(&c, "move")));
+                kind_free(&c);
+                kind_free(&d);
+            }
+            if (large)
+                kind_refuses(NASH_FORMAT_JSON, nash_buf_cstr(&farm), NASH_UNPROCESSABLE, "/match/shards",
+                             "at most 65536 bytes");
+            nash_buf_free(&position);
+            nash_buf_free(&match);
+            nash_buf_free(&farm);
+        }
+        nash_buf_free(&net);
+        free(bytes);
+    }
+}
+
 static void test_keys(void **state)
 {
     const char *given = "{\"size\":4,\"moves\":\"a1 b2 c3\",\"engine\":\"resistance\"}";
@@ -138,6 +194,9 @@ static void test_keys(void **state)
     same("{\"size\":5}", "{\"size\":5,\"engine\":\"exact\"}", true);
     same("{\"size\":5}", "{\"size\":5,\"all\":true}", false);
     same("{\"size\":5}", "{\"size\":5,\"nodes\":7}", false);
+    same("{\"size\":6,\"engine\":\"dqn\"}", "{\"size\":6,\"engine\":\"dqn\",\"simulations\":5}", true);
+    same("{\"size\":6,\"engine\":\"dqn+search\"}", "{\"size\":6,\"engine\":\"dqn+search\",\"simulations\":400}", true);
+    same("{\"size\":6,\"engine\":\"dqn+search\"}", "{\"size\":6,\"engine\":\"dqn+search\",\"simulations\":5}", false);
     same("{\"rows\":2,\"cols\":8}", "{\"rows\":8,\"cols\":2}", false);
     kind_keys(NASH_FORMAT_TEXT, "4 a1 b2 c3", NASH_FORMAT_JSON, "{\"size\":4,\"moves\":\"c3 b2 a1\"}", true);
 }
@@ -147,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_boards),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_nets),
         cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,8 +2,8 @@
  * legal move, and what is claimed holds. */
 #include "../solvers/kind_case.h"
 
-/* The numbers of the stop checks of uct, exact and resistance. */
-static const unsigned checks[] = {1, 41, 42, 43, 301};
+/* The numbers of the stop checks of uct, exact, dqn+search, dqn and resistance. */
+static const unsigned checks[] = {1, 41, 42, 43, 46, 47, 301};
 enum { CHECKS = sizeof checks / sizeof *checks };
 
 extern const struct nash_solver nash_solver_hex;
@@ -16,6 +16,8 @@ static const char *const problems[] = {
     "{\"size\":13,\"moves\":\"b2\",\"swap\":true,\"engine\":\"uct\",\"iterations\":500}",
     "{\"size\":5,\"moves\":\"b2 c3\",\"engine\":\"resistance\"}",
     "{\"size\":5,\"moves\":\"b2 c3\",\"engine\":\"random\"}",
+    "{\"size\":7,\"moves\":\"b2 c3\",\"engine\":\"dqn\"}",
+    "{\"size\":7,\"moves\":\"b2\",\"swap\":true,\"engine\":\"dqn+search\",\"simulations\":50}",
 };
 enum { PROBLEMS = sizeof problems / sizeof *problems };
 

@@ -16,13 +16,16 @@ enum {
 
 /* Settings of an engine in a request; those of other engines are ignored. */
 struct hex_settings {
-    uint64_t iterations; /* uct: playouts; default 10,000 */
-    uint64_t nodes;      /* exact: largest number of positions expanded; 0 = no limit */
-    float exploration;   /* uct: constant of the UCT formula; default of uct.h */
-    bool rave;           /* uct: default true */
-    bool plain;          /* uct: without proofs, virtual connections and priors; hex_uct_plain() */
-    bool win_lines;      /* exact: also prove which of the other moves win, */
-    bool win_essential;  /* but leave inferior moves unknown if one that is not inferior wins */
+    uint64_t iterations;  /* uct: playouts; default 10,000 */
+    uint64_t nodes;       /* exact: largest number of positions expanded; 0 = no limit */
+    float exploration;    /* uct: constant of the UCT formula; default of uct.h */
+    bool rave;            /* uct: default true */
+    bool plain;           /* uct: without proofs, virtual connections and priors; hex_uct_plain() */
+    bool win_lines;       /* exact: also prove which of the other moves win, */
+    bool win_essential;   /* but leave inferior moves unknown if one that is not inferior wins */
+    uint32_t simulations; /* dqn+search: evaluations of the net; default 400 */
+    const uint8_t *net;   /* dqn, dqn+search: wire form of a play net, [net_bytes]; NULL: hex_default_net */
+    uint32_t net_bytes;
 };
 
 enum hex_measure { /* what `value` of an opinion means */
@@ -39,7 +42,7 @@ struct hex_opinion {
     enum hex_color winner; /* proved, else HEX_EMPTY */
     enum hex_measure measure;
     float value[HEX_CELLS_MAX];     /* see measure; < 0: the cell has none */
-    uint32_t visits[HEX_CELLS_MAX]; /* uct */
+    uint32_t visits[HEX_CELLS_MAX]; /* uct, dqn+search */
     uint8_t proof[HEX_CELLS_MAX];   /* enum hex_proof */
     float win_rate;                 /* of the side to move, 0..1; < 0: unknown */
     uint16_t line[HEX_LINE_MAX];    /* principal variation, begins with `move` */
@@ -48,12 +51,13 @@ struct hex_opinion {
     uint8_t must_play[HEX_CELLS_MAX];
     enum hex_color connected; /* side whose virtual connection between its edges `connection` is; HEX_EMPTY: none */
     uint8_t connection[HEX_CELLS_MAX]; /* its empty cells (carrier), when the side to move begins */
-    uint64_t nodes;                    /* iterations, or positions expanded */
+    uint64_t nodes;                    /* iterations, simulations, or positions expanded */
 };
 
 struct hex_engine {
     const char *name;
-    bool seeded; /* run->seed changes the opinion */
+    bool seeded;    /* run->seed changes the opinion */
+    bool plays_net; /* settings.net and settings.simulations change the opinion */
     /* Fills *opinion, which the caller has cleared with hex_opinion_clear(). The game is not over. NASH_OK also when
      * stopped; NASH_NOMEM, NASH_TOO_LARGE with *error. */
     enum nash_status (*think)(const struct hex_position *position, const struct hex_settings *settings,
@@ -62,7 +66,8 @@ struct hex_engine {
     size_t (*memory)(unsigned rows, unsigned cols, const struct hex_settings *settings);
 };
 
-extern const struct hex_engine hex_engine_random, hex_engine_resistance, hex_engine_uct, hex_engine_exact;
+extern const struct hex_engine hex_engine_random, hex_engine_resistance, hex_engine_uct, hex_engine_exact,
+    hex_engine_dqn, hex_engine_dqn_search;
 extern const struct hex_engine *const hex_engines[]; /* ended by NULL */
 
 void hex_opinion_clear(struct hex_opinion *opinion);

@@ -2,9 +2,11 @@
  * same bytes on every machine, so members of the cluster can play it, any number of times.
  *
  *   task    u8 rows, u8 cols, u8 1 if White may swap, u8 0, then for engine a and for engine b:
- *           u64 iterations, u64 nodes, u32 bits of the exploration, u8 1 rave | 2 plain, u8 length of its name, the
- * name unit    u64 seed, u8 1 if engine b is Black, u8 0, u16 moves of the opening, [moves] u16 answer  u8 enum
- * hex_color of the winner, u8 enum hex_ending, u16 plies, u64 nodes of a, u64 nodes of b, [plies] u16
+ *           u64 iterations, u64 nodes, u32 bits of the exploration, u8 1 rave | 2 plain, u8 length of its name,
+ *           the name; if it plays by a net: u32 simulations, u32 length of the net, the wire form of the net;
+ *           length 0: the default net, and its last HEX_NET_DIGEST bytes; 2^32 - 1: the net of engine a
+ *   unit    u64 seed, u8 1 if engine b is Black, u8 0, u16 moves of the opening, [moves] u16
+ *   answer  u8 enum hex_color of the winner, u8 enum hex_ending, u16 plies, u64 nodes of a, u64 nodes of b, [plies] u16
  *
  * A move is the number of a cell, or HEX_SWAP as White's answer to the first stone: that stone is taken off, and a
  * white one is set on its mirror image in the diagonal from a1. The moves of an answer begin with the opening. A game
@@ -31,8 +33,7 @@ enum {
     HEX_CHECK_MATCH = 40, /* the nash_stop() between moves; those of engines have other numbers */
     HEX_PLIES_MAX = HEX_CELLS_MAX + 1,
     HEX_GAME_MEMORY = 192 << 20, /* bytes that an engine has for a move, at most; see hex_game_memory() */
-    HEX_PLAYER_BYTES_MAX = 22 + 255,
-    HEX_TASK_MAX = 4 + 2 * HEX_PLAYER_BYTES_MAX,
+    HEX_TASK_MAX = 64 << 10,     /* as FARM_TASK_MAX; nets may need more: hex_task_bytes() */
     HEX_UNIT_HEAD = 12,
     HEX_UNIT_MAX = HEX_UNIT_HEAD + 2 * HEX_PLIES_MAX,
     HEX_ANSWER_HEAD = 20,
@@ -89,7 +90,9 @@ bool hex_game_play(const struct hex_rules *rules, struct hex_game *game, void *b
                    unsigned check);
 
 /* Write and read the bytes above. Writing returns the length; reading returns false if they are malformed. */
-size_t hex_task_write(const struct hex_rules *rules, uint8_t out[HEX_TASK_MAX]);
+size_t hex_task_bytes(const struct hex_rules *rules);
+size_t hex_task_write(const struct hex_rules *rules, uint8_t *out);
+/* The nets are those in the bytes of the task, which must outlive the rules. */
 bool hex_task_read(struct hex_rules *rules, const struct hex_engine *const *engines, const uint8_t *task, size_t len);
 size_t hex_unit_write(const struct hex_game *game, uint8_t out[HEX_UNIT_MAX]);
 bool hex_unit_read(struct hex_game *game, const struct hex_rules *rules, const uint8_t *unit, size_t len);

@@ -3,6 +3,7 @@
 
 #include <base/clock.h>
 #include <nash/hash.h>
+#include <solvers/hex/problem.h>
 
 #include "match.h"
 
@@ -54,8 +55,14 @@ bool hex_match_seeded(const void *problem)
 void hex_match_canon(const void *problem, struct nash_sha256 *sha)
 {
     const struct hex_match *match = problem;
-    uint8_t task[HEX_TASK_MAX];
-    nash_sha256_add(sha, task, hex_task_write(&match->rules, task));
+    struct hex_rules rules = match->rules;
+    uint8_t task[1024]; /* without nets */
+    for (unsigned i = 0; i < 2; i++) {
+        if (rules.player[i].engine->plays_net)
+            hex_net_canon(&rules.player[i], sha);
+        rules.player[i].settings.net = NULL;
+    }
+    nash_sha256_add(sha, task, hex_task_write(&rules, task));
     nash_sha256_u64(sha, (uint64_t)match->games << 32 | match->first);
     nash_sha256_u64(sha, match->openings);
     for (unsigned i = 0; i < match->openings; i++) {

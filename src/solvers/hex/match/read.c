@@ -102,7 +102,7 @@ static void check_repetition(const struct reader *r, const struct hex_match *mat
 /* ---- other members ---- */
 
 static void read_player(struct reader *r, const char *name, const struct hex_engine *const *engines,
-                        struct hex_player *player)
+                        const struct hex_rules *rules, struct hex_player *player)
 {
     static const char *const members[] = {HEX_PLAYER_MEMBERS, NULL}, *const required[] = {"engine", NULL};
     struct reader object;
@@ -111,6 +111,7 @@ static void read_player(struct reader *r, const char *name, const struct hex_eng
     reader_only(&object, members);
     reader_require(&object, required);
     hex_player_read(&object, engines, NULL, player);
+    hex_player_check_net(&object, player, rules->rows, rules->cols);
 }
 
 static void read_sprt(struct reader *r, struct hex_match *match)
@@ -188,14 +189,18 @@ struct hex_match *hex_match_read(struct reader *r, const struct hex_engine *cons
     match->rules.swap = reader_bool(r, "swap", false);
     reader_only(&object, members);
     reader_require(&object, required);
-    read_player(&object, "a", engines, &match->rules.player[0]);
-    read_player(&object, "b", engines, &match->rules.player[1]);
+    read_player(&object, "a", engines, &match->rules, &match->rules.player[0]);
+    read_player(&object, "b", engines, &match->rules, &match->rules.player[1]);
     match->games = (unsigned)reader_int(&object, "games", 1, HEX_GAMES_MAX, HEX_GAMES_DEFAULT);
     match->first = (unsigned)reader_int(&object, "first", 0, HEX_GAMES_MAX, (match->games + 1) / 2);
     if (match->first > match->games)
         reader_fail(&object, NASH_UNPROCESSABLE, "first", "must be at most \"games\", %u", match->games);
     read_sprt(&object, match);
     read_shards(&object, match);
+    if (reader_ok(r) && match->shards && hex_task_bytes(&match->rules) > HEX_TASK_MAX)
+        reader_fail(&object, NASH_UNPROCESSABLE, "shards",
+                    "cannot play by these nets: a member is sent at most %d bytes, and they have %zu", HEX_TASK_MAX,
+                    hex_task_bytes(&match->rules));
     if (reader_ok(r))
         read_openings(&object, match);
     if (reader_ok(r))

@@ -1,12 +1,15 @@
 /* The member's side of matches. */
 #include "unit.h"
 
+#include <string.h>
+
 #include "game.h"
 
 struct hex_unit_runner {
     const _Atomic int *stop; /* NULL: games are not stopped */
     struct hex_rules rules;
     struct hex_game game;
+    uint8_t task[HEX_TASK_MAX]; /* the rules point to the nets in it */
 };
 
 size_t hex_unit_bytes(void)
@@ -18,7 +21,10 @@ bool hex_unit_open(void *memory, const uint8_t *task, size_t len)
 {
     struct hex_unit_runner *runner = memory;
     runner->stop = NULL;
-    return hex_task_read(&runner->rules, hex_engines, task, len);
+    if (len > sizeof runner->task)
+        return false;
+    memcpy(runner->task, task, len);
+    return hex_task_read(&runner->rules, hex_engines, runner->task, len);
 }
 
 void hex_unit_on_stop(void *memory, _Atomic int *stop)

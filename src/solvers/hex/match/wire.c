@@ -2,11 +2,64 @@
 #include <string.h>
 
 #include <base/little_endian.h>
+#include <solvers/hex/net/play_net.h>
 
 #include "game.h"
 
-static uint8_t *player_write(const struct hex_player *player, uint8_t *at)
+static const uint8_t *default_digest(void)
 {
+    return hex_default_net + hex_default_net_len - HEX_NET_DIGEST;
+}
+
+/* The net of a player in a task. */
+struct net_part {
+    uint32_t length; /* as the task says it */
+    const uint8_t *bytes;
+    size_t len;
+};
+enum { NET_DEFAULT = 0 };
+#define NET_SHARED UINT32_MAX
+
+static struct net_part net_part(const struct hex_rules *rules, unsigned player)
+{
+    const struct hex_settings *first = &rules->player[0].settings, *own = &rules->player[player].settings;
+    if (!own->net)
+        return (struct net_part){NET_DEFAULT, default_digest(), HEX_NET_DIGEST};
+    if (player == 1 && rules->player[0].engine->plays_net && first->net && first->net_bytes == own->net_bytes &&
+        memcmp(first->net, own->net, own->net_bytes) == 0)
+        return (struct net_part){NET_SHARED, own->net, 0};
+    return (struct net_part){own->net_bytes, own->net, own->net_bytes};
+}
+
+/* Reads the net of a player, whose engine is set. */
+static bool net_read(struct hex_rules *rules, unsigned player, struct bytes_reader *reader)
+{
+    struct hex_settings *settings = &rules->player[player].settings;
+    const uint8_t *bytes;
+    size_t len;
+    struct hex_net_shape shape;
+    settings->simulations = (uint32_t)bytes_next(reader, 4);
+    settings->net_bytes = (uint32_t)bytes_next(reader, 4);
+    if (settings->net_bytes == NET_SHARED) {
+        if (player == 0)
+            return false;
+        settings->net = rules->player[0].settings.net;
+        settings->net_bytes = rules->player[0].settings.net_bytes;
+    } else if (settings->net_bytes == NET_DEFAULT) {
+        bytes = bytes_skip(reader, HEX_NET_DIGEST);
+        if (!bytes || memcmp(bytes, default_digest(), HEX_NET_DIGEST) != 0)
+            return false;
+    } else {
+        settings->net = bytes_skip(reader, settings->net_bytes);
+    }
+    return (settings->net || settings->net_bytes == NET_DEFAULT) && settings->simulations >= 1 &&
+           settings->simulations <= HEX_SIMULATIONS_MAX && !hex_player_net(settings, &bytes, &len, &shape) &&
+           hex_net_fits(&shape, rules->rows, rules->cols);
+}
+
+static uint8_t *player_write(const struct hex_rules *rules, unsigned number, uint8_t *at)
+{
+    const struct hex_player *player = &rules->player[number];
     uint32_t exploration;
     size_t len = strlen(player->engine->name);
     memcpy(&exploration, &player->settings.exploration, sizeof exploration);
@@ -15,14 +68,30 @@ static uint8_t *player_write(const struct hex_player *player, uint8_t *at)
                    (player->settings.rave ? 1U : 0) | (player->settings.plain ? 2U : 0));
     at = bytes_put(at, 1, len);
     memcpy(at, player->engine->name, len);
-    return at + len;
+    at += len;
+    if (!player->engine->plays_net)
+        return at;
+    struct net_part net = net_part(rules, number);
+    at = bytes_put(bytes_put(at, 4, player->settings.simulations), 4, net.length);
+    memcpy(at, net.bytes, net.len);
+    return at + net.len;
 }
 
-size_t hex_task_write(const struct hex_rules *rules, uint8_t out[HEX_TASK_MAX])
+size_t hex_task_bytes(const struct hex_rules *rules)
+{
+    size_t bytes = 4;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct hex_engine *engine = rules->player[i].engine;
+        bytes += 22 + strlen(engine->name) + (engine->plays_net ? 8 + net_part(rules, i).len : 0);
+    }
+    return bytes;
+}
+
+size_t hex_task_write(const struct hex_rules *rules, uint8_t *out)
 {
     uint8_t *at = bytes_put(bytes_put(out, 1, rules->rows), 1, rules->cols);
     at = bytes_put(at, 2, rules->swap);
-    return (size_t)(player_write(&rules->player[1], player_write(&rules->player[0], at)) - out);
+    return (size_t)(player_write(rules, 1, player_write(rules, 0, at)) - out);
 }
 
 static const struct hex_engine *engine_named(const struct hex_engine *const *engines, const uint8_t *name, size_t len)
@@ -33,8 +102,10 @@ static const struct hex_engine *engine_named(const struct hex_engine *const *eng
     return NULL;
 }
 
-static bool player_read(struct hex_player *player, const struct hex_engine *const *engines, struct bytes_reader *reader)
+static bool player_read(struct hex_rules *rules, unsigned number, const struct hex_engine *const *engines,
+                        struct bytes_reader *reader)
 {
+    struct hex_player *player = &rules->player[number];
     struct hex_settings *s = &player->settings;
     memset(s, 0, sizeof *s);
     s->iterations = bytes_next(reader, 8);
@@ -47,7 +118,9 @@ static bool player_read(struct hex_player *player, const struct hex_engine *cons
     size_t len = (size_t)bytes_next(reader, 1);
     const uint8_t *name = bytes_skip(reader, len);
     player->engine = name ? engine_named(engines, name, len) : NULL;
-    return player->engine && flags <= 3 && s->iterations >= 1 && s->iterations <= HEX_ITERATIONS_MAX &&
+    if (!player->engine || (player->engine->plays_net && !net_read(rules, number, reader)))
+        return false;
+    return flags <= 3 && s->iterations >= 1 && s->iterations <= HEX_ITERATIONS_MAX &&
            s->nodes <= (uint64_t)HEX_NODES_MAX && s->exploration >= 0 && s->exploration <= (float)HEX_EXPLORATION_MAX;
 }
 
@@ -60,8 +133,8 @@ bool hex_task_read(struct hex_rules *rules, const struct hex_engine *const *engi
     unsigned swap = (unsigned)bytes_next(&reader, 2);
     rules->swap = swap == 1;
     return rules->rows >= 1 && rules->rows <= HEX_SIZE_MAX && rules->cols >= 1 && rules->cols <= HEX_SIZE_MAX &&
-           swap <= 1 && player_read(&rules->player[0], engines, &reader) &&
-           player_read(&rules->player[1], engines, &reader) && !reader.failed && reader.left == 0;
+           swap <= 1 && player_read(rules, 0, engines, &reader) && player_read(rules, 1, engines, &reader) &&
+           !reader.failed && reader.left == 0;
 }
 
 static uint8_t *moves_write(const uint16_t *move, unsigned count, uint8_t *at)

@@ -39,9 +39,9 @@ static struct plan plan_of(const struct hex_net_shape *shape, unsigned rows, uns
     return plan;
 }
 
-size_t hex_play_net_workspace(const struct hex_play_net *net, unsigned rows, unsigned cols)
+size_t hex_play_net_workspace(const struct hex_net_shape *shape, unsigned rows, unsigned cols)
 {
-    return plan_of(&net->shape, rows, cols).bytes;
+    return plan_of(shape, rows, cols).bytes;
 }
 
 /* The kinds of cells: those of PLAY_KINDS in the order of read_table() in play_wire.c. */

@@ -14,6 +14,8 @@
 #include "input.h"
 #include "shape.h"
 
+enum { HEX_NET_DIGEST = 8 }; /* bytes of the hash, the last ones */
+
 /* In memory of the caller, aligned to 64, laid out for the fastest kernel of this machine. It must not be moved. */
 struct hex_play_net;
 
@@ -31,7 +33,7 @@ const char *hex_play_net_read(const uint8_t *bytes, size_t len, struct hex_play_
 const struct hex_net_shape *hex_play_net_shape(const struct hex_play_net *net);
 
 /* Returns the bytes of the workspace of one evaluation, aligned to 64. */
-size_t hex_play_net_workspace(const struct hex_play_net *net, unsigned rows, unsigned cols);
+size_t hex_play_net_workspace(const struct hex_net_shape *shape, unsigned rows, unsigned cols);
 /* Evaluates one input; one of a size that a full head does not fit is an error of the caller. */
 void hex_play_net_evaluate(const struct hex_play_net *net, const struct hex_input *input, void *workspace,
                            struct hex_net_output *output);

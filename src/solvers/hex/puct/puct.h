@@ -14,13 +14,16 @@ struct hex_puct_options {
     float reduction;      /* first-play urgency: value of the parent less this, for moves without a visit */
     float noise;          /* share of Dirichlet noise in the priors of the root; 0 in play */
     float noise_alpha;    /* its concentration, divided by the number of empty cells: 10 or so */
+    uint32_t connect;     /* visits of a position before virtual connections are looked for (the root: at once);
+                             0: never */
+    bool turn;            /* the root is evaluated as it is and turned by 180 degrees, and both are averaged */
 };
 struct hex_puct_options hex_puct_defaults(void);
 
 struct hex_puct; /* the memory of a search, used for one after the other */
 
 /* Returns the bytes that hex_puct_new() takes, for searches of up to `simulations`. */
-size_t hex_puct_memory(const struct hex_play_net *net, unsigned rows, unsigned cols, uint32_t simulations);
+size_t hex_puct_memory(const struct hex_net_shape *shape, unsigned rows, unsigned cols, uint32_t simulations);
 /* Returns NULL when the arena is full. The net must outlive it. */
 struct hex_puct *hex_puct_new(struct nash_arena *arena, const struct hex_play_net *net, unsigned rows, unsigned cols,
                               uint32_t simulations);

@@ -104,8 +104,7 @@ void hex_read_game(struct reader *r, struct hex_input *in, struct hex_play *play
 
 void hex_read(struct reader *r, void **problem)
 {
-    static const char *const members[] = {HEX_GAME_MEMBERS, "engine", "iterations", "nodes", "exploration",
-                                          "rave",           "plain",  "all",        NULL};
+    static const char *const members[] = {HEX_GAME_MEMBERS, HEX_PLAYER_MEMBERS, "all", NULL};
     struct hex_input in = hex_input_new();
     struct hex_play play = {0};
     reader_only(r, members);

@@ -101,5 +101,7 @@ struct hex_problem *hex_make_problem(struct reader *r, const struct hex_input *i
                               .settings = in->settings};
     if (p->winner != HEX_EMPTY)
         p->position.to_move = HEX_EMPTY;
+    const struct hex_player player = {p->engine, p->settings};
+    hex_player_check_net(r, &player, board->rows, board->cols);
     return p;
 }

@@ -114,9 +114,9 @@ static void *make_history(struct reader *r, const struct hex_input *in, const st
 
 static const struct text_form *text_form_of(const struct reader *r)
 {
-    static const char
-        *const position[] = {"engine", "iterations", "nodes", "exploration", "rave", "plain", "all", "swap", NULL},
-               *const review[] = {"review", "nodes", "swap", NULL}, *const notation[] = {"record", "swap", NULL};
+    static const char *const position[] = {HEX_PLAYER_MEMBERS, "all", "swap", NULL},
+                             *const review[] = {"review", "nodes", "swap", NULL},
+                             *const notation[] = {"record", "swap", NULL};
     static const struct text_form forms[] = {{&hex_form_review, review, hex_review_options, make_history},
                                              {&hex_form_notation, notation, hex_notation_options, make_history},
                                              {&hex_form_position, position, hex_read_options, make_position}};

@@ -1,6 +1,4 @@
 /* Writes the result as JSON: schema/kinds/hex.result.json. */
-#include <string.h>
-
 #include "write.h"
 
 const char *const hex_side_names[] = {NULL, "black", "white"};
@@ -139,11 +137,20 @@ static void write_move(const struct hex_problem *p, const struct hex_answer *a, 
         nash_jsonw_null(out);
 }
 
+/* Returns the name of the unit in which an engine works, or NULL. */
+static const char *nodes_name(const struct hex_engine *engine)
+{
+    return engine == &hex_engine_uct          ? "iterations"
+           : engine == &hex_engine_exact      ? "nodes"
+           : engine == &hex_engine_dqn_search ? "simulations"
+                                              : NULL;
+}
+
 void hex_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out)
 {
     const struct hex_problem *p = problem;
     const struct hex_answer *a = result->answer;
-    bool uct = strcmp(p->engine->name, "uct") == 0, exact = strcmp(p->engine->name, "exact") == 0;
+    const char *unit = nodes_name(p->engine);
     nash_jsonw_object(out);
     hex_write_summary(p, a, out);
     write_position(p, a, out);
@@ -153,8 +160,8 @@ void hex_write(const void *problem, const struct nash_result *result, struct nas
     if (a->stopped)
         nash_jsonw_kbool(out, "timeout", true);
     nash_jsonw_kobject(out, "statistics");
-    if (uct || exact)
-        nash_jsonw_kuint(out, uct ? "iterations" : "nodes", a->opinion.nodes);
+    if (unit)
+        nash_jsonw_kuint(out, unit, a->opinion.nodes);
     nash_jsonw_kuint(out, "solve_us", a->solve_us);
     nash_jsonw_object_end(out);
     nash_jsonw_object_end(out);

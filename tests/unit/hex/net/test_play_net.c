@@ -214,8 +214,8 @@ static void check_kernels(struct net *net, const struct hex_input *inputs, const
         if (!(*kernel)->runs())
             continue;
         assert_null(hex_play_net_read_for(*kernel, net->bytes, net->len, net->net));
-        void *workspace = aligned(hex_play_net_workspace(net->net, inputs->rows, inputs->cols));
-        memset(workspace, 0xa5, hex_play_net_workspace(net->net, inputs->rows, inputs->cols));
+        void *workspace = aligned(hex_play_net_workspace(hex_play_net_shape(net->net), inputs->rows, inputs->cols));
+        memset(workspace, 0xa5, hex_play_net_workspace(hex_play_net_shape(net->net), inputs->rows, inputs->cols));
         for (unsigned i = 0; i < count; i++) {
             hex_play_net_evaluate(net->net, &inputs[i], workspace, &output);
             if (memcmp(output.policy, wanted[i].policy, cells * sizeof(float)) != 0 ||
