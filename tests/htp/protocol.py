@@ -50,6 +50,15 @@ def test_options():
               '--timeout', '88')
     expect('options are parameters', all(word in run.stdout for word in [b' engine random\n', b' iterations 55\n', b' nodes 66\n',
                                                                        b' plain 1\n', b' seed 77\n', b' timeout 88\n']), run.stdout)
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / 'bad.net').write_bytes(b'nashhex1 is not all')
+        for name, why in [('bad.net', ''), ('none.net', 'No such file')]:
+            run = htp('', '--net', f'{folder}/{name}')
+            expect(f'the net {name} is refused', run.returncode == 2 and f'{name}: {why}'.encode() in run.stderr, run)
+    run = htp('boardsize 5\n1 genmove black\n2 genmove white', '--engine', 'dqn+search', '--simulations', '30', '--net', 'default')
+    again = htp('param_nashd engine dqn+search\nparam_nashd simulations 30\nboardsize 5\n1 genmove black\n2 genmove white')
+    expect('moves of dqn+search', re.search(rb'=1 [a-e][1-5]\n\n=2 [a-e][1-5]\n', run.stdout), run)
+    expect('dqn+search moves again', again.stdout.endswith(run.stdout[run.stdout.index(b'=1'):]), again)
     with open('/dev/full', 'wb') as full:
         run = subprocess.run([NASHD, 'htp'], input=b'name\nname\n', stdout=full, check=False)
     expect('a full disk', run.returncode == 1, run)
@@ -115,7 +124,7 @@ def test_interrupt():
 
 # What HexGui accepts for the types of its menu: words of inferior cells, cells, cells with a text, parameters.
 MENU = {'inferior': r'([a-s]\d+ (f[dpc][bw]|i[vrd]\[([a-s]\d+(-[a-s]\d+)*)?\]|x\S*) ?)*', 'plist': r'([a-s]\d+ ?)*',
-        'var': r'(([a-s]\d+|resign) ?)*', 'pspairs': r'([a-s]\d+ \S+ ?)*', 'param': r'(\[(bool|string|list(/\w+)+)\] \w+ \S+\n?)+',
+        'var': r'(([a-s]\d+|resign) ?)*', 'pspairs': r'([a-s]\d+ \S+ ?)*', 'param': r'(\[(bool|string|list(/[\w+]+)+)\] \w+ \S+\n?)+',
         'string': r'(?s).*'}
 
 

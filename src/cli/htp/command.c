@@ -10,7 +10,8 @@
 
 static void print_usage(FILE *out)
 {
-    fputs("usage: nashd htp [--engine NAME] [--iterations N] [--nodes N] [--plain 1] [--seed N] [--timeout MS]\n"
+    fputs("usage: nashd htp [--engine NAME] [--iterations N] [--nodes N] [--plain 1] [--simulations N] [--net FILE]\n"
+          "                 [--seed N] [--timeout MS]\n"
           "  Speaks HTP for Hex on stdin and stdout, for HexGui, matches between programs, and test suites.\n"
           "  --engine NAME   engine of genmove:",
           out);
@@ -20,6 +21,8 @@ static void print_usage(FILE *out)
           "  --iterations N  playouts of a move of uct\n"
           "  --nodes N       most positions of a search by exact; 0: no limit\n"
           "  --plain 1       uct without proofs, virtual connections and priors\n"
+          "  --simulations N evaluations of a move of dqn+search\n"
+          "  --net FILE      network of dqn and dqn+search: a play net; default: the built-in one\n"
           "  --seed N        seed of random choices\n"
           "  --timeout MS    time limit of a move or a proof, in milliseconds; 0: no limit\n",
           out);
@@ -66,6 +69,7 @@ int command_htp(int argc, char **argv)
     static struct htp htp;
     htp.settings = hex_settings_default();
     htp.reply = NASH_BUF_INIT(0);
+    htp.net = NASH_BUF_INIT(0);
     htp.engine = htp_engine("uct") != NULL ? htp_engine("uct") : hex_engines[0];
     htp_new_game(&htp, SIZE_DEFAULT, SIZE_DEFAULT);
     int code = read_options(&htp, argc, argv);
@@ -75,5 +79,6 @@ int command_htp(int argc, char **argv)
     }
     nash_arena_free(htp.arena);
     nash_buf_free(&htp.reply);
+    nash_buf_free(&htp.net);
     return code;
 }

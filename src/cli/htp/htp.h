@@ -19,6 +19,7 @@ struct htp {
     bool allow_swap;          /* genmove may answer swap-pieces */
     const struct hex_engine *engine;
     struct hex_settings settings;
+    struct nash_buf net;       /* of the settings, if they have one */
     uint64_t seed, timeout_ms; /* of a command that runs an engine; timeout 0: no limit */
     struct nash_arena *arena;  /* reset for each run of an engine */
 
@@ -63,7 +64,8 @@ bool htp_think(struct htp *htp, const struct hex_engine *engine, const struct he
 void htp_inferior(const struct htp *htp, enum hex_color color, bool out[HEX_CELLS_MAX]);
 /* Returns the engine of this name, or NULL. */
 const struct hex_engine *htp_engine(const char *name);
-/* Sets "engine", "iterations", "nodes", "plain", "seed" or "timeout". Returns false after a failure. */
+/* Sets "engine", "iterations", "nodes", "plain", "simulations", "net", "seed" or "timeout". Returns false after a
+ * failure. */
 bool htp_set(struct htp *htp, const char *name, const char *value);
 
 #endif

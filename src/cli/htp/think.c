@@ -1,8 +1,10 @@
 /* The commands that run an engine: moves, values, and proofs by the engine "exact". */
+#include <cli/net_file.h>
 #include <string.h>
 
 #include <base/clock.h>
 #include <nash/json.h>
+#include <solvers/hex/engines/player.h>
 
 #include "htp.h"
 #include "input.h"
@@ -216,9 +218,28 @@ static bool set_engine(struct htp *htp, const char *name)
     return true;
 }
 
+/* Sets the play net in a file, or the default net. */
+static bool set_net(struct htp *htp, const char *value)
+{
+    struct nash_buf net = NASH_BUF_INIT(0);
+    char why[256];
+    bool is_default = strcmp(value, "default") == 0;
+    if (!is_default && !net_file_read(value, &net, why, sizeof why)) {
+        nash_buf_free(&net);
+        htp_fail(htp, "net: %s", why);
+        return false;
+    }
+    nash_buf_free(&htp->net);
+    htp->net = net;
+    htp->settings.net = is_default ? NULL : (const uint8_t *)htp->net.data;
+    htp->settings.net_bytes = (uint32_t)htp->net.len;
+    return true;
+}
+
 bool htp_set(struct htp *htp, const char *name, const char *value)
 {
     uint64_t plain = htp->settings.plain;
+    uint64_t simulations = htp->settings.simulations;
     const struct {
         const char *name;
         uint64_t *place;
@@ -226,10 +247,13 @@ bool htp_set(struct htp *htp, const char *name, const char *value)
     } numbers[] = {{"iterations", &htp->settings.iterations, ITERATIONS_MAX},
                    {"nodes", &htp->settings.nodes, INT64_MAX},
                    {"plain", &plain, 1},
+                   {"simulations", &simulations, HEX_SIMULATIONS_MAX},
                    {"seed", &htp->seed, INT64_MAX},
                    {"timeout", &htp->timeout_ms, TIMEOUT_MAX_MS}};
     if (strcmp(name, "engine") == 0)
         return set_engine(htp, value);
+    if (strcmp(name, "net") == 0)
+        return set_net(htp, value);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         int64_t number;
         if (strcmp(name, numbers[i].name) != 0)
@@ -241,9 +265,12 @@ bool htp_set(struct htp *htp, const char *name, const char *value)
         }
         *numbers[i].place = (uint64_t)number;
         htp->settings.plain = plain != 0;
+        htp->settings.simulations = (uint32_t)simulations;
         return true;
     }
-    htp_fail(htp, "unknown parameter \"%.40s\"; known: engine, iterations, nodes, plain, seed, timeout", name);
+    htp_fail(htp,
+             "unknown parameter \"%.40s\"; known: engine, iterations, nodes, plain, simulations, net, seed, timeout",
+             name);
     return false;
 }
 
@@ -260,9 +287,10 @@ static void run_param(struct htp *htp)
             nash_buf_printf(&htp->reply, "/%s", hex_engines[i]->name);
         nash_buf_printf(&htp->reply,
                         "] engine %s\n[string] iterations %llu\n[string] nodes %llu\n[bool] plain %d\n"
-                        "[string] seed %llu\n[string] timeout %llu",
+                        "[string] simulations %u\n[string] net %s\n[string] seed %llu\n[string] timeout %llu",
                         htp->engine->name, (unsigned long long)htp->settings.iterations,
-                        (unsigned long long)htp->settings.nodes, htp->settings.plain, (unsigned long long)htp->seed,
+                        (unsigned long long)htp->settings.nodes, htp->settings.plain, htp->settings.simulations,
+                        htp->settings.net ? "file" : "default", (unsigned long long)htp->seed,
                         (unsigned long long)htp->timeout_ms);
     }
 }

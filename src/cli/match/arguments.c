@@ -2,11 +2,14 @@
  * that the same names, ranges and messages hold on the command line and over HTTP. */
 #include "arguments.h"
 
+#include <cli/net_file.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <base/base64.h>
 #include <nash/jsonw.h>
 
 enum { ARENA_BYTES = 256 << 20, TIMEOUT_MS = 60000 };
@@ -21,7 +24,8 @@ static void print_usage(FILE *out)
     fputs("usage: nashd match hex --a SEAT --b SEAT [OPTION...]\n"
           "  Plays games between two engines, or with programs that speak HTP, and prints the result.\n"
           "  --a SEAT, --b SEAT  an engine with its settings: uct, uct:iterations=20000,rave=false,\n"
-          "                      '{\"engine\":\"uct\",\"iterations\":20000}'; or a program: 'htp:COMMAND'\n"
+          "                      '{\"engine\":\"uct\",\"iterations\":20000}'; net=FILE is a play net; or a program: "
+          "'htp:COMMAND'\n"
           "  --setup LINE        a command for the program named before, after each start; may be repeated\n"
           "  --timeout MS        time limit of each reply of a program (60000); 0: no limit\n"
           "  --size N            columns and rows (11), or COLUMNSxROWS\n"
@@ -57,8 +61,29 @@ struct words {
 
 /* ---- seats ---- */
 
-/* Writes {"engine":NAME,...} from NAME:KEY=VALUE,... A value is JSON, else a string. */
-static bool write_engine(struct nash_jsonw *out, const char *text)
+static const char seat_expected[] = "an engine, such as uct:iterations=20000, or a program, 'htp:COMMAND'";
+
+/* Writes the play net in a file as base64. */
+static bool write_net(struct nash_jsonw *out, const char *path, size_t len)
+{
+    char name[PATH_MAX], why[PATH_MAX];
+    struct nash_buf net = NASH_BUF_INIT(0), text = NASH_BUF_INIT(0);
+    snprintf(name, sizeof name, "%.*s", (int)len, path);
+    bool right = net_file_read(name, &net, why, sizeof why);
+    if (right) {
+        base64_add(&text, net.data, net.len);
+        nash_jsonw_string_n(out, text.data, text.len);
+    } else {
+        fprintf(stderr, "nashd match: net: %s\n", why);
+    }
+    nash_buf_free(&net);
+    nash_buf_free(&text);
+    return right;
+}
+
+/* Writes {"engine":NAME,...} from NAME:KEY=VALUE,... A value is JSON, else a string; that of
+ * "net" is a file. */
+static bool write_engine(struct nash_jsonw *out, const char *option, const char *text)
 {
     size_t name = strcspn(text, ":");
     nash_jsonw_object(out);
@@ -69,12 +94,15 @@ static bool write_engine(struct nash_jsonw *out, const char *text)
         size_t key_len = strcspn(++text, "=,"), len = strcspn(text, ",");
         const char *value = text + key_len + 1;
         if (text[key_len] != '=' || key_len == 0 || key_len >= sizeof key)
-            return false;
+            return refuse(option, seat_expected);
         snprintf(key, sizeof key, "%.*s", (int)key_len, text);
         text += len;
         len = (size_t)(text - value);
         nash_jsonw_key(out, key);
-        if (nash_json_check(value, len, NULL) == NASH_OK)
+        if (strcmp(key, "net") == 0) {
+            if (!write_net(out, value, len))
+                return false;
+        } else if (nash_json_check(value, len, NULL) == NASH_OK)
             nash_jsonw_raw(out, value, len);
         else
             nash_jsonw_string_n(out, value, len);
@@ -86,15 +114,14 @@ static bool write_engine(struct nash_jsonw *out, const char *text)
 /* Writes a seat as a player of the request. */
 static bool write_seat(struct nash_jsonw *out, const struct seat *seat)
 {
-    static const char expected[] = "an engine, such as uct:iterations=20000, or a program, 'htp:COMMAND'";
     const char *option = seat->label[0] == 'a' ? "--a" : "--b";
     if (seat->text == NULL || seat->text[0] == '\0')
-        return refuse(option, expected);
+        return refuse(option, seat_expected);
     nash_jsonw_key(out, seat->label);
     if (seat->command != NULL)
-        return write_engine(out, htp_engine.name);
+        return write_engine(out, option, htp_engine.name);
     if (seat->text[0] != '{')
-        return write_engine(out, seat->text) || refuse(option, expected);
+        return write_engine(out, option, seat->text);
     struct nash_error error;
     if (nash_json_check(seat->text, strlen(seat->text), &error) != NASH_OK) {
         fprintf(stderr, "nashd match: %s: %s\n", option, error.detail);
