@@ -8,7 +8,7 @@ import { Board } from './board.js';
 import { opinionOf } from './opinion.js';
 import { Engine, Facts, Moves, MovesField, NewGame, Shown, Tools, shows } from './panel.js';
 import { usePlay } from './play.js';
-import { readText } from './read.js';
+import { readText, settingsOf } from './read.js';
 import { Save, readRecord } from './records.js';
 import { Review, reviewWords, useReview, withReview } from './review.js';
 import { SWAP, canSwap, nameOf as nameIn } from './rules.js';
@@ -25,8 +25,8 @@ export function Page({ session, kind }) {
     return shown;
   }, [result, position, over, values, proof]);
   const take = async (text) => {
-    const { engine, iterations, exploration, rave } = game, found = readText(text) ?? await readRecord(text);
-    if (found) play.begin({ ...(engine && { engine, iterations, exploration, rave }), ...found });
+    const found = readText(text) ?? await readRecord(text);
+    if (found) play.begin({ ...(game.engine && settingsOf(game)), ...found });
   };
   useIntake(take);
   const nameOf = (cell) => cellWords(position, cell, opinion, play.measure), verdict = verdictOf(position, result);
@@ -38,7 +38,7 @@ export function Page({ session, kind }) {
     run();
     return true;
   };
-  const progress = progressOf(session.job.value?.progress ?? undefined, game.iterations), mine = !over && !thinking;
+  const progress = progressOf(session.job.value?.progress ?? undefined, game.engine === 'dqn+search' ? game.simulations ?? 400 : game.iterations), mine = !over && !thinking;
   const swap = mine && canSwap(game) && html`<button type="button" class="second" onClick=${() => play.play(SWAP)}>${t('Swap')}</button>`;
   const asking = session.state.value === 'asking' || session.state.value === 'waiting';
   return html`<${Surface} session=${session} kind=${kind} className="hex" verdict=${reviewed ? reviewWords(reviewed) : verdict} status=${status} progress=${progress}

@@ -4,11 +4,11 @@ import { number, t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { link } from '../../app/router.js';
 import { Field } from '../../parts/field.js';
-import { ENGINES, readText } from './read.js';
+import { ENGINES, readText, settingsOf } from './read.js';
 import { LARGEST, SMALLEST } from './rules.js';
 import { engineName, moveName } from './words.js';
 
-const ITERATIONS = [1000, 5000, 20000, 100000, 500000, 2000000];
+const ITERATIONS = [1000, 5000, 20000, 100000, 500000, 2000000], SIMULATIONS = [50, 200, 400, 800, 3000, 10000, 100000];
 
 export const shows = { values: keep('hex.values', true), proof: keep('hex.proof', true), numbers: keep('hex.numbers', false), always: keep('hex.always', false) };
 
@@ -26,11 +26,12 @@ export function Tools({ play, at, held, nameOf }) {
 const Told = ({ at, held, nameOf }) => html`<span class="hex-told muted num" aria-hidden="true">${held.value >= 0 ? t('Touch again: {cell}', { cell: nameOf(held.value) }) : at.value >= 0 ? nameOf(at.value) : ''}</span>`;
 
 export function Engine({ play: { game, bots, setup, turn } }) {
-  const engine = game.engine ?? (game.rows * game.cols <= 25 ? 'exact' : 'uct'), iterations = game.iterations ?? 10000;
-  const amounts = [...new Set([...ITERATIONS, iterations])].sort((a, b) => a - b);
+  const engine = game.engine ?? (game.rows * game.cols <= 25 ? 'exact' : 'uct'), { iterations = 10000, simulations = 400 } = game;
+  const amounts = (list, now) => [...new Set([...list, now])].sort((a, b) => a - b).map((n) => [n, number(n)]);
   return html`<fieldset class="row hex-options"><legend>${t('Engine')}</legend>
-    ${select(t('Engine'), engine, ENGINES.map((name) => [name, engineName(name)]), (name) => setup({ engine: name, iterations: name === 'uct' ? iterations : undefined, all: name === 'exact' ? game.all : undefined }))}
-    ${engine === 'uct' && select(t('Playouts'), iterations, amounts.map((n) => [n, number(n)]), (n) => setup({ iterations: Number(n) }))}
+    ${select(t('Engine'), engine, ENGINES.map((name) => [name, engineName(name)]), (name) => setup({ engine: name, iterations: name === 'uct' ? iterations : undefined, simulations: name === 'dqn+search' ? simulations : undefined, all: name === 'exact' ? game.all : undefined }))}
+    ${engine === 'uct' && select(t('Playouts'), iterations, amounts(ITERATIONS, iterations), (n) => setup({ iterations: Number(n) }))}
+    ${engine === 'dqn+search' && select(t('Simulations'), simulations, amounts(SIMULATIONS, simulations), (n) => setup({ simulations: Number(n) }))}
     ${engine === 'exact' && check(t('Prove every move'), !!game.all, (on) => setup({ all: on || undefined }))}
     ${select(t('It plays'), bots || 'none', [['none', t('neither side')], ['w', t('White')], ['b', t('Black')], ['bw', t('both sides')]], turn)}
   </fieldset>`;
@@ -38,8 +39,7 @@ export function Engine({ play: { game, bots, setup, turn } }) {
 
 export function NewGame({ play: { game, begin } }) {
   const size = useSignal(game.rows === game.cols ? game.rows : 11), side = useSignal('w'), swap = useSignal(!!game.swap);
-  const { engine, iterations, nodes, exploration, rave, all } = game, kept = JSON.parse(JSON.stringify({ engine, iterations, nodes, exploration, rave, all }));
-  const start = (event) => { event.preventDefault(); begin({ size: size.value, moves: [], ...kept, ...(swap.value && { swap: true }) }, side.value); };
+  const start = (event) => { event.preventDefault(); begin({ size: size.value, moves: [], ...settingsOf(game), ...(swap.value && { swap: true }) }, side.value); };
   return html`<form onSubmit=${start}><fieldset class="row hex-options"><legend>${t('New game')}</legend>
     ${select(t('Size'), size.value, Array.from({ length: LARGEST - SMALLEST + 1 }, (_, i) => [i + SMALLEST, `${i + SMALLEST} × ${i + SMALLEST}`]), (n) => { size.value = Number(n); })}
     ${select(t('You play'), side.value, [['w', t('Black, first')], ['b', t('White, second')], ['none', t('both sides')]], (who) => { side.value = who; })}
@@ -79,7 +79,7 @@ export function Shown({ play: { result, measure } }) {
 }
 
 export function Facts({ result: { engine, statistics = {} } }) {
-  const { iterations, nodes } = statistics, facts = [t('by {engine}', { engine: engineName(engine) }), iterations !== undefined && t('{count} playouts', { count: number(iterations) }), nodes !== undefined && t('{count} positions', { count: number(nodes) })].filter(Boolean);
+  const { iterations, nodes, simulations } = statistics, facts = [t('by {engine}', { engine: engineName(engine) }), iterations !== undefined && t('{count} playouts', { count: number(iterations) }), simulations !== undefined && t('{count} simulations', { count: number(simulations) }), nodes !== undefined && t('{count} positions', { count: number(nodes) })].filter(Boolean);
   return html`<p class="muted num">${facts.join(' · ')}</p>`;
 }
 

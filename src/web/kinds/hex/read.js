@@ -1,7 +1,13 @@
 // Reads a game from a text or from what an address holds. Does not use the DOM.
 import { LARGEST, SMALLEST, SWAP, cellOf, isMove } from './rules.js';
 
-export const ENGINES = ['uct', 'resistance', 'exact', 'random'];
+export const ENGINES = ['uct', 'dqn+search', 'dqn', 'resistance', 'exact', 'random'];
+
+// The members of a problem that set the engine, and the others.
+const OF_ENGINE = ['engine', 'iterations', 'nodes', 'exploration', 'rave', 'plain', 'simulations', 'net', 'model', 'all'];
+const pick = (problem, keep) => Object.fromEntries(Object.entries(problem).filter(([name, value]) => value !== undefined && OF_ENGINE.includes(name) === keep));
+export const settingsOf = (problem) => pick(problem, true);
+export const withoutSettings = (problem) => pick(problem, false);
 
 // Splits a text of moves: "a1 b2", "1. a1 b2", "a1,b2" or "a1b2". Returns null if something in it is no move.
 export function movesOf(text) {

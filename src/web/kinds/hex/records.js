@@ -6,6 +6,7 @@ import { saveText } from '../../app/ui/save.js';
 import { toast } from '../../app/ui/toast.js';
 import { answerOf } from '../../parts/ask.js';
 import { Menu } from '../../parts/menu.js';
+import { withoutSettings } from './read.js';
 
 const recordOf = (problem) => answerOf('hex', { ...problem, record: true });
 
@@ -28,8 +29,7 @@ export async function readRecord(text) {
 export function Save({ play: { game, all, changed } }) {
   const name = `hex-${game.cols}x${game.rows}`;
   const given = async () => {
-    const { engine, iterations, nodes, exploration, rave, all: _, ...problem } = changed({ moves: all });
-    return recordOf(problem).catch(({ message }) => { toast(t(message), { bad: true }); });
+    return recordOf(withoutSettings(changed({ moves: all }))).catch(({ message }) => { toast(t(message), { bad: true }); });
   };
   const save = (form, type, put) => async () => {
     const text = (await given())?.[form];

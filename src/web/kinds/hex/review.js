@@ -2,7 +2,7 @@
 // question is the whole game, also the moves that were taken back, so a person can go through the moves with it.
 import { cls, html, useEffect, useMemo } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { gameOf } from './read.js';
+import { gameOf, withoutSettings } from './read.js';
 import { moveName, sideName } from './words.js';
 
 const KEPT = 20;
@@ -38,8 +38,8 @@ export function useReview(session, { game, all, changed }) {
   return {
     result, winners: result && [...moves.map(({ before }) => before), result.winner], mistakes: new Map(moves.flatMap((move, i) => (move.mistake ? [[i, move]] : []))), here,
     ask: async () => {
-      const view = session.view.peek(), { engine, iterations, nodes, exploration, rave, all: _, ...asked } = changed({ moves: all });
-      await session.ask({ ...asked, review: true });
+      const view = session.view.peek();
+      await session.ask({ ...withoutSettings(changed({ moves: all })), review: true });
       session.look(view);
     }
   };

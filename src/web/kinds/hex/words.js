@@ -3,10 +3,10 @@ import { number, t } from '../../app/i18n.js';
 import { percent } from './opinion.js';
 import { nameOf } from './rules.js';
 
-export const about = () => t('Hex against four engines: Black joins top and bottom, White joins left and right, and no game is a draw. Each position is judged, and proved where proof reaches.');
+export const about = () => t('Hex against six engines: Black joins top and bottom, White joins left and right, and no game is a draw. Each position is judged, and proved where proof reaches.');
 
 export const sideName = (side) => (side === 'black' ? t('Black') : t('White'));
-export const engineName = (name) => ({ uct: t('tree search'), resistance: t('resistance'), exact: t('exact'), random: t('random') })[name] ?? name;
+export const engineName = (name) => ({ uct: t('tree search'), dqn: t('neural network'), 'dqn+search': t('neural network with search'), resistance: t('resistance'), exact: t('exact'), random: t('random') })[name] ?? name;
 
 export const moveName = (move) => ({ swap: t('swap'), 'swap-sides': t('swap sides'), pass: t('pass'), resign: t('resign'), forfeit: t('resign') })[move] ?? move;
 

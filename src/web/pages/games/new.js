@@ -10,7 +10,8 @@ import { SEATS } from './seats.js';
 import { engineName, gameName, seatName } from './words.js';
 
 const ITERATIONS = [1000, 5000, 20000, 100000, 500000];
-const ENGINES = ['uct', 'resistance', 'exact', 'random'];
+const SIMULATIONS = [50, 200, 400, 800, 3000, 10000];
+const ENGINES = ['uct', 'dqn+search', 'dqn', 'resistance', 'exact', 'random'];
 const SIZES = Array.from({ length: 17 }, (_, i) => i + 3);
 const LAST = { game: 'hex', size: 11, swap: true, grundy: '7', nim: '3 4 5', take: '', misere: false, who: ['me', 'other'], engines: [{ engine: 'uct', iterations: 20000 }, { engine: 'uct', iterations: 20000 }] };
 
@@ -28,7 +29,7 @@ function choicesOf(query) {
 export function requestOf({ game, size, swap, grundy, nim, take, misere, who, engines }) {
   const piles = { grundy, nim }[game]?.split(/[\s,;+]+/).filter(Boolean).map(Number);
   const settings = game === 'hex' ? { size, ...(swap && { swap }) } : piles ? { piles, ...(misere && { misere }), ...(game === 'nim' && take && { take: Number(take) }) } : {};
-  const engineOf = ({ engine, iterations }) => (game === 'hex' ? { engine, ...(engine === 'uct' && { iterations }) } : { engine: 'auto' });
+  const engineOf = ({ engine, iterations, simulations = 400 }) => (game === 'hex' ? { engine, ...(engine === 'uct' && { iterations }), ...(engine === 'dqn+search' && { simulations }) } : { engine: 'auto' });
   return { game, ...settings, players: Object.fromEntries(SEATS[game].map((seat, i) => [seat, who[i] === 'engine' ? engineOf(engines[i]) : 'human'])) };
 }
 
@@ -50,12 +51,13 @@ function Settings({ now: { game, size, swap, take, misere, ...others }, set }) {
 }
 
 function Seat({ now: { game, who, engines }, i, set }) {
-  const put = (list, value) => list.map((one, at) => (at === i ? value : one)), { engine, iterations } = engines[i], seat = SEATS[game][i];
+  const put = (list, value) => list.map((one, at) => (at === i ? value : one)), { engine, iterations, simulations = 400 } = engines[i], seat = SEATS[game][i];
   const tune = (more) => set({ engines: put(engines, { ...engines[i], ...more }) });
   return html`<fieldset class="row games-seat"><legend><i class=${`game-mark ${game} ${seat}`} aria-hidden="true"></i>${seatName(game, seat)}</legend>
     <select aria-label=${t('Who plays {side}', { side: seatName(game, seat) })} onChange=${({ target }) => set({ who: put(who, target.value) })}>${[['me', t('me, on this screen')], ['other', t('another person, on another screen')], ['engine', t('an engine')]].map(([id, name]) => html`<option key=${id} value=${id} selected=${id === who[i]}>${name}</option>`)}</select>
     ${who[i] === 'engine' && game === 'hex' && html`${select(t('Engine'), engine, ENGINES.map((name) => [name, engineName(name)]), (name) => tune({ engine: name }))}
-      ${engine === 'uct' && select(t('Playouts'), iterations, ITERATIONS.map((n) => [n, number(n)]), (n) => tune({ iterations: Number(n) }))}`}</fieldset>`;
+      ${engine === 'uct' && select(t('Playouts'), iterations, ITERATIONS.map((n) => [n, number(n)]), (n) => tune({ iterations: Number(n) }))}
+      ${engine === 'dqn+search' && select(t('Simulations'), simulations, SIMULATIONS.map((n) => [n, number(n)]), (n) => tune({ simulations: Number(n) }))}`}</fieldset>`;
 }
 
 export function NewGame({ query }) {

@@ -7,7 +7,7 @@ export const gameName = (game) => ({ hex: t('Hex'), connect4: t('Connect four'),
 // The name of a seat, as it stands on the board.
 export const seatName = (game, seat) => ({ hex: { black: t('Black'), white: t('White') }, connect4: { x: t('Red'), o: t('Yellow') }, tictactoe: { x: 'X', o: 'O' } })[game]?.[seat] ?? { first: t('First player'), second: t('Second player') }[seat] ?? seat;
 
-export const engineName = (name) => ({ uct: t('tree search'), resistance: t('resistance'), exact: t('exact'), random: t('random'), auto: t('exact') })[name] ?? name;
+export const engineName = (name) => ({ uct: t('tree search'), dqn: t('neural network'), 'dqn+search': t('neural network with search'), resistance: t('resistance'), exact: t('exact'), random: t('random'), auto: t('exact') })[name] ?? name;
 
 export function engineWords({ engine = 'auto', iterations }) {
   return t('engine: {name}', { name: [engineName(engine), iterations !== undefined && t('{count} playouts', { count: number(iterations) })].filter(Boolean).join(', ') });
