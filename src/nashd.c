@@ -18,6 +18,7 @@
 #include <api/body_reader.h>
 #include <api/cluster/lan.h>
 #include <api/games/games.h>
+#include <api/models/models.h>
 #include <api/opponents/opponents.h>
 #include <base/clock.h>
 #include <base/log.h>
@@ -179,6 +180,9 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     server->api.opponents = opponents_start(&server->api, options->opponents, error);
     if (server->api.opponents == NULL)
         return error->status;
+    server->api.models = models_start(&server->api, options->models, error);
+    if (server->api.models == NULL)
+        return error->status;
     server->api.games = games_start(&server->api, options->games, error);
     if (server->api.games == NULL)
         return error->status;
@@ -264,11 +268,13 @@ static void stop(struct server *server)
     body_reader_stop(server->api.body_reader);
     opponents_stop(server->api.opponents);
     games_stop(server->api.games);
+    models_stop(server->api.models);
     if (server->http != NULL)
         http_stop(server->http, grace_ms);
     body_reader_free(server->api.body_reader);
     opponents_free(server->api.opponents);
     games_free(server->api.games);
+    models_free(server->api.models);
     hosted_shards_free(server->api.hosted_shards);
     if (server->api.jobs != NULL)
         jobs_stop(server->api.jobs);

@@ -15,6 +15,7 @@
 #include <nash/hash.h>
 #include <nash/json.h>
 #include <nash/jsonw.h>
+#include <nash/models.h>
 #include <nash/records.h>
 #include <nash/run.h>
 #include <nash/status.h>
@@ -32,12 +33,19 @@ struct nash_result {
 
 struct nash_limits {
     size_t body_bytes;        /* largest request body of this kind */
+    size_t filled_bytes;      /* largest problem after the server has put models into it; 0: body_bytes */
     size_t memory_bytes;      /* cap of the run's arena; also added to the worker's address space limit */
     size_t resident_bytes;    /* part of memory_bytes that a library may keep allocated between runs */
     size_t result_bytes;      /* largest result JSON */
     uint32_t time_ms_default; /* if the request has no job.timeout_ms */
     uint32_t time_ms_max;
 };
+
+/* Returns the largest problem that nash_request_read() accepts. */
+static inline size_t nash_problem_bytes(const struct nash_limits *limits)
+{
+    return limits->filled_bytes > limits->body_bytes ? limits->filled_bytes : limits->body_bytes;
+}
 
 struct nash_solver {
     const char *kind;    /* as in /v1/{kind}: lower-case letters and '-' */
@@ -76,6 +84,9 @@ struct nash_solver {
      * hands, repeated, skipped, refused) and "report". {"learn": {"models": [...]}} adds models; with one model it
      * reports. Other requests may carry such a "model" as well. The server keeps models as opponents. */
     bool learns;
+
+    /* Files that its trainings make and its problems name; NULL: none. */
+    const struct nash_models *models;
 
     /* Returns whether job.seed changes the answer to this problem; then it is part of the cache key. NULL: never. */
     bool (*seeded)(const void *problem);

@@ -22,6 +22,7 @@ struct api {
     struct body_reader *body_reader; /* NULL: the HTTP thread reads all bodies */
     struct opponents *opponents;
     struct games *games;
+    struct models *models;
     struct store *store;
     struct keys *keys; /* NULL: authentication is off */
     struct sandbox_report sandbox;
@@ -61,6 +62,12 @@ http_handler api_opponent_export, api_opponents_import;                 /* copie
 http_handler api_opponent_observe, api_opponent_merge, api_observation; /* observe.c */
 http_handler api_opponent_report;                                       /* report.c */
 http_handler api_opponent_json_head, api_opponent_observe_head;         /* call.c */
+
+/* models/ */
+http_handler api_models_post, api_models_head, api_models_list;  /* collection.c */
+http_handler api_model_get, api_model_default;                   /* model.c */
+http_handler api_model_rename, api_model_head, api_model_delete; /* model.c */
+http_handler api_models_compare, api_models_match;               /* compare.c */
 
 /* games/ */
 http_handler api_games_post, api_games_list, api_games_head;               /* new.c */

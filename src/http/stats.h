@@ -4,7 +4,7 @@
 
 #include <http/http.h>
 
-enum { HTTP_BUCKETS = 12, HTTP_ROUTES = 64 };
+enum { HTTP_BUCKETS = 12, HTTP_ROUTES = 96 };
 extern const double http_bucket_seconds[HTTP_BUCKETS]; /* upper bounds of the buckets */
 
 struct http_route_stats {

@@ -89,9 +89,9 @@ static enum nash_status read_body(const struct nash_solver *solver, const struct
                                   struct nash_arena *arena, void **problem, struct nash_job *job,
                                   uint32_t timeout_max_ms, struct nash_error *error)
 {
-    if (body->len > solver->limits.body_bytes)
+    if (body->len > nash_problem_bytes(&solver->limits))
         return nash_fail(error, NASH_TOO_LARGE, "", "the problem is %zu bytes long; %s takes at most %zu", body->len,
-                         solver->kind, solver->limits.body_bytes);
+                         solver->kind, nash_problem_bytes(&solver->limits));
     if (body->format == NASH_FORMAT_JSON)
         return read_json(solver, body, arena, problem, job, timeout_max_ms, error);
     if (!solver->parse_text)

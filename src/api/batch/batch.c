@@ -2,12 +2,14 @@
  * has finished.
  *
  * At most BATCH_WINDOW jobs are unfinished at a time. A finished job adds its item to the list batch->finished, under
- * the lock of jobs, and wakes the request; the HTTP thread writes the answers and takes further lines. A long line is
- * read in another thread (body_reader.h); it is refused until then, and passed again after the wake. */
+ * the lock of jobs, and wakes the request; the HTTP thread writes the answers and takes further lines. A long line,
+ * or one that may name a model, is read in another thread (body_reader.h); it is refused until then, and passed again
+ * after the wake. */
 #include <stdlib.h>
 #include <string.h>
 
 #include <api/body_reader.h>
+#include <api/models/models.h>
 #include <api/negotiation.h>
 
 #include "answer.h"
@@ -30,7 +32,7 @@ struct item {
 /* A line and what became of it. */
 struct line {
     struct body_reading reading; /* first */
-    struct jobs *jobs;
+    struct api *api;
     const char *owner;
     const char *text;
     size_t len;
@@ -211,13 +213,34 @@ static enum nash_status line_read(const struct line *line, struct jobs_request *
     return NASH_OK;
 }
 
+/* Puts the models into the problem that it names. whole: receives the text. Returns false with *error. */
+static bool line_fill(const struct line *line, struct jobs_request *request, struct nash_buf *whole,
+                      struct nash_error *error)
+{
+    bool found = false;
+    if (model_filling.may_be_in(request->solver, request->text, request->len) &&
+        model_filling.fill(line->api, request->solver, line->owner, request->text, request->len, whole, &found,
+                           error) != NASH_OK)
+        return false;
+    if (found) {
+        request->text = whole->data;
+        request->len = whole->len;
+    }
+    return true;
+}
+
 static void line_submit(struct body_reading *reading)
 {
     struct line *line = (struct line *)reading;
     struct jobs_request request = {.format = NASH_FORMAT_JSON, .owner = line->owner};
+    struct nash_buf whole = NASH_BUF_INIT(0);
     line->error = (struct nash_error){0};
-    if (line_read(line, &request, &line->error) == NASH_OK)
-        line->result = jobs_submit(line->jobs, &request, &line->job, &line->error);
+    if (line_read(line, &request, &line->error) == NASH_OK && line_fill(line, &request, &whole, &line->error)) {
+        line->result = jobs_submit(line->api->jobs, &request, &line->job, &line->error);
+        if (line->result == SUBMIT_ACCEPTED)
+            models_watch(line->api->models, request.solver, request.text, request.len, line->job);
+    }
+    nash_buf_free(&whole);
 }
 
 static void long_line_release(struct body_reading *reading)
@@ -260,6 +283,13 @@ static bool take_long_line(struct batch *batch, struct line *line)
     return true;
 }
 
+/* Returns whether the line is long, or may name a model, which is read from the store. */
+static bool is_read_elsewhere(const struct line *line)
+{
+    static const char name[] = "\"model\"";
+    return line->len > BODY_READ_HERE_MAX || memmem(line->text, line->len, name, sizeof name - 1) != NULL;
+}
+
 /* Submits a line, here or elsewhere. Returns false while another thread reads it. Sets the outcome of *line. */
 static bool submit_line(struct batch *batch, struct line *line)
 {
@@ -268,7 +298,7 @@ static bool submit_line(struct batch *batch, struct line *line)
         return take_long_line(batch, line);
     if (line->len > max) {
         nash_fail(&line->error, NASH_TOO_LARGE, "", "the line is too long: no kind accepts more than %zu bytes", max);
-    } else if (line->len > BODY_READ_HERE_MAX && read_elsewhere(batch, line)) {
+    } else if (is_read_elsewhere(line) && read_elsewhere(batch, line)) {
         return false;
     } else if (!scratch_reserve(batch, line->len + 1)) {
         nash_fail(&line->error, NASH_BUSY, "", "the server has no memory for this line; send it again later");
@@ -284,7 +314,7 @@ static bool batch_take(struct batch_stream *stream, const char *text, size_t len
     struct batch *batch = (struct batch *)stream;
     struct nash_buf out = NASH_BUF_INIT(0);
     struct line line = {.reading = {.read = line_submit, .release = long_line_release},
-                        .jobs = batch->api->jobs,
+                        .api = batch->api,
                         .owner = http_owner(stream->request),
                         .text = text,
                         .len = len,

@@ -25,6 +25,8 @@ static void list_work(struct call *call)
     call->next = shown < count ? rows[shown - 1].sequence : 0;
     nash_jsonw_object(&json);
     nash_jsonw_karray(&json, call->collection->member);
+    if (call->collection->write_first != NULL && call->filter.before == 0)
+        call->collection->write_first(&call->filter, &json);
     for (size_t i = 0; i < shown; i++)
         call->collection->write(&rows[i], &json);
     nash_jsonw_array_end(&json);

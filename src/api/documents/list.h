@@ -9,6 +9,8 @@ struct document_collection {
     const char *member; /* of the reply: "opponents" */
     const char *filter; /* query parameter that selects documents by their kind: "kind" */
     bool (*is_known)(const char *kind);
+    /* Writes what the first page has before its documents. NULL: nothing. */
+    void (*write_first)(const struct store_document_filter *filter, struct nash_jsonw *json);
     void (*write)(const struct store_document *row, struct nash_jsonw *json);
 };
 

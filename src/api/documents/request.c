@@ -6,10 +6,10 @@ static bool request_fits(const struct nash_solver *solver, const struct nash_buf
         nash_fail_type(error, NASH_BUSY, "out-of-memory", "", "the server has no memory for this request");
         return false;
     }
-    if (request->len <= solver->limits.body_bytes)
+    if (request->len <= nash_problem_bytes(&solver->limits))
         return true;
     nash_fail(error, NASH_TOO_LARGE, "", "the problem made of this request has %zu bytes; %s accepts at most %zu",
-              request->len, solver->kind, solver->limits.body_bytes);
+              request->len, solver->kind, nash_problem_bytes(&solver->limits));
     return false;
 }
 

@@ -37,8 +37,9 @@ void game_think(struct games *games, const struct store_document *row, const str
 bool game_has_thought(struct games *games, const struct job_id *id);
 /* Cancels the job that works for a game, if there is one. */
 void game_think_no_more(struct games *games, const struct job_id *id);
-/* Checks the options of an engine by its kind, at the begin of the game. Returns false with *error below `pointer`. */
-bool game_engine_check(const struct nash_game *game, const struct nash_play *play, struct slice options,
+/* Checks the options of an engine by its kind, at the begin of the game; owner: of the game. Returns false with *error
+ * below `pointer`. */
+bool game_engine_check(struct games *games, const char *owner, const struct game_record *record, struct slice options,
                        const char *pointer, struct nash_error *error);
 /* Lets all engines think that are to move. At the start. */
 void games_resume(struct document_room *room);

@@ -108,7 +108,7 @@ static bool read_engines(struct call *call, struct slice body, struct game_recor
         snprintf(pointer, sizeof pointer, "/players/%s", record->game->seat[seat]);
         record->player[seat] = player.text != NULL ? player : human;
         if (game_is_engine(record, seat) &&
-            !game_engine_check(record->game, &record->play, player, pointer, &call->error))
+            !game_engine_check(games_of(call), call->owner, record, player, pointer, &call->error))
             return false;
     }
     return true;

@@ -2,7 +2,7 @@
  *
  *   api_submit_head    the head: kind, Content-Type and Accept are read once -> struct submission
  *   api_submit         the body: jobs_submit() gives a job, or problem details; a large body is read by body_reader.h,
- *                      one that names an opponent by the opponents' thread
+ *                      one that names a document by the thread that fills it (filling.h)
  *     reply_cached     its result was stored before: 200 once it is on disk
  *     reply_accepted   Prefer: respond-async or wait=0: 202 once the job is on disk
  *     reply_answered   waits for the result: 200, else 202 after Prefer: wait (default 10 s)
@@ -13,20 +13,20 @@
 #include <string.h>
 
 #include <api/body_reader.h>
+#include <api/models/models.h>
 #include <api/negotiation.h>
-#include <api/opponents/opponents.h>
 #include <api/text_members.h>
 #include <base/utf8.h>
 
 #include "job_reply.h"
 #include "job_wait.h"
 
-/* A body that another thread reads, because it is large or names an opponent, and what became of it. */
+/* A body that another thread reads, because it is large or names a document, and what became of it. */
 struct large_body {
-    struct body_reading reading; /* first */
-    struct body_reader *reader;  /* the thread */
-    struct opponents *opponents; /* the body may name one; NULL: it does not */
-    struct jobs *jobs;
+    struct body_reading reading;   /* first */
+    struct body_reader *reader;    /* the thread */
+    const struct filling *filling; /* the body may name a document; NULL: it does not */
+    struct api *api;
     struct http_held_body body;
     struct jobs_request problem;  /* its text is the body's, its key the one below */
     struct text_members *members; /* beside a text; NULL: none */
@@ -188,28 +188,33 @@ static enum submit_result submit_text(struct jobs *jobs, const struct jobs_reque
 }
 
 /* Submits a problem; members NULL: there are none beside it. */
-static enum submit_result submit_problem(struct jobs *jobs, const struct jobs_request *problem,
+static enum submit_result submit_problem(struct api *api, const struct jobs_request *problem,
                                          const struct text_members *members, struct job **job, struct nash_error *error)
 {
-    return members != NULL ? submit_text(jobs, problem, members, job, error) : jobs_submit(jobs, problem, job, error);
+    if (members != NULL)
+        return submit_text(api->jobs, problem, members, job, error);
+    enum submit_result result = jobs_submit(api->jobs, problem, job, error);
+    if (result == SUBMIT_ACCEPTED && problem->format == NASH_FORMAT_JSON)
+        models_watch(api->models, problem->solver, problem->text, problem->len, *job);
+    return result;
 }
 
 /* ---- a large body ---- */
 
-/* Puts the model of an opponent in the place of its id, and submits. */
-static void submit_with_opponent(struct large_body *large)
+/* Puts the documents that the body names into it, and submits. */
+static void submit_filled(struct large_body *large)
 {
     struct nash_buf whole = NASH_BUF_INIT(0);
     struct jobs_request *problem = &large->problem;
     bool found = false;
-    enum nash_status status = opponent_fill(large->opponents, problem->solver, problem->owner, problem->text,
-                                            problem->len, &whole, &found, &large->error);
+    enum nash_status status = large->filling->fill(large->api, problem->solver, problem->owner, problem->text,
+                                                   problem->len, &whole, &found, &large->error);
     if (found) {
         problem->text = whole.data;
         problem->len = whole.len;
     }
     if (status == NASH_OK)
-        large->result = submit_problem(large->jobs, problem, large->members, &large->job, &large->error);
+        large->result = submit_problem(large->api, problem, large->members, &large->job, &large->error);
     nash_buf_free(&whole);
 }
 
@@ -218,10 +223,10 @@ static void large_body_read(struct body_reading *reading)
 {
     struct large_body *large = (struct large_body *)reading;
     large->error = (struct nash_error){0};
-    if (large->opponents != NULL)
-        submit_with_opponent(large);
+    if (large->filling != NULL)
+        submit_filled(large);
     else
-        large->result = submit_problem(large->jobs, &large->problem, large->members, &large->job, &large->error);
+        large->result = submit_problem(large->api, &large->problem, large->members, &large->job, &large->error);
     http_held_body_release(&large->body); /* the job has a copy */
 }
 
@@ -259,19 +264,19 @@ static void reply_read(struct http_request *request, bool timed_out)
         http_wait(request, 0, reply_read);
 }
 
-/* Submits a body in the reader's thread, or here if there is no reader. Takes over the members. opponents: the body may
- * name one of them. */
+/* Submits a body in the reader's thread, or here if there is no reader. Takes over the members. filling: the body may
+ * name a document. */
 static void submit_large(struct http_request *request, const struct jobs_request *problem, struct text_members *members,
-                         struct opponents *opponents)
+                         const struct filling *filling)
 {
     struct submission *submission = http_user(request);
     struct api *api = api_of(request);
     struct large_body *large = calloc(1, sizeof *large);
     if (large != NULL)
         *large = (struct large_body){.reading = {.read = large_body_read, .release = large_body_release},
-                                     .reader = opponents != NULL ? opponents_thread(opponents) : api->body_reader,
-                                     .opponents = opponents,
-                                     .jobs = api->jobs,
+                                     .reader = filling != NULL ? filling->thread(api) : api->body_reader,
+                                     .filling = filling,
+                                     .api = api,
                                      .problem = *problem,
                                      .idempotency = problem->idempotency ? strdup(problem->idempotency) : NULL,
                                      .result = SUBMIT_REFUSED};
@@ -314,12 +319,12 @@ void api_submit(struct http_request *request)
         .idempotency = http_header(request, "Idempotency-Key"),
     };
     problem.text = http_body(request, &problem.len);
-    bool opponent = json && opponent_may_be_in(submission->solver, problem.text, problem.len);
-    if (opponent || problem.len > BODY_READ_HERE_MAX) {
-        submit_large(request, &problem, members, opponent ? api_of(request)->opponents : NULL);
+    const struct filling *filling = json ? filling_of(submission->solver, problem.text, problem.len) : NULL;
+    if (filling != NULL || problem.len > BODY_READ_HERE_MAX) {
+        submit_large(request, &problem, members, filling);
         return;
     }
-    enum submit_result result = submit_problem(api_of(request)->jobs, &problem, members, &job, &error);
+    enum submit_result result = submit_problem(api_of(request), &problem, members, &job, &error);
     http_body_done(request); /* the job has a copy */
     text_members_free(members);
     reply_submitted(request, result, job, &error);

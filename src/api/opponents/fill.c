@@ -4,7 +4,7 @@
 
 #include <api/opponents/learn/request.h>
 
-bool opponent_may_be_in(const struct nash_solver *solver, const char *text, size_t len)
+static bool may_be_in(const struct nash_solver *solver, const char *text, size_t len)
 {
     static const char name[] = "\"opponent\"";
     return solver->learns && memmem(text, len, name, sizeof name - 1) != NULL;
@@ -42,9 +42,8 @@ static enum nash_status read_named(struct opponents *opponents, const struct nas
     return status;
 }
 
-enum nash_status opponent_fill(struct opponents *opponents, const struct nash_solver *solver, const char *owner,
-                               const char *text, size_t len, struct nash_buf *whole, bool *found,
-                               struct nash_error *error)
+static enum nash_status fill(struct api *api, const struct nash_solver *solver, const char *owner, const char *text,
+                             size_t len, struct nash_buf *whole, bool *found, struct nash_error *error)
 {
     static const char model[] = "\"model\":";
     const struct slice body = {text, len};
@@ -56,7 +55,7 @@ enum nash_status opponent_fill(struct opponents *opponents, const struct nash_so
         return NASH_OK;
     if (json_member_of(body, "model").text != NULL)
         return refuse(error, "a problem has an opponent or a model, not both");
-    enum nash_status status = read_named(opponents, solver, owner, value, &row, error);
+    enum nash_status status = read_named(api->opponents, solver, owner, value, &row, error);
     if (status != NASH_OK)
         return status;
     const char *key = value.text; /* "opponent" stands before it, without escapes */
@@ -77,3 +76,10 @@ enum nash_status opponent_fill(struct opponents *opponents, const struct nash_so
                          solver->limits.body_bytes);
     return NASH_OK;
 }
+
+static struct body_reader *thread(struct api *api)
+{
+    return api->opponents->room.thread;
+}
+
+const struct filling opponent_filling = {.may_be_in = may_be_in, .thread = thread, .fill = fill};

@@ -9,8 +9,7 @@
 
 #include <stdint.h>
 
-#include <nash/buf.h>
-#include <nash/solver.h>
+#include <api/filling.h>
 
 enum {
     OPPONENT_MODEL_BYTES = 8 << 20,                           /* largest model */
@@ -22,7 +21,6 @@ enum {
 };
 
 struct api;
-struct body_reader;
 struct opponents;
 
 /* Counts since the start, and how many opponents learn now. */
@@ -40,15 +38,8 @@ void opponents_stop(struct opponents *opponents);
 void opponents_free(struct opponents *opponents);
 void opponents_stats(struct opponents *opponents, struct opponents_stats *stats);
 
-/* The thread, for a body that may name an opponent. */
-struct body_reader *opponents_thread(struct opponents *opponents);
-/* Returns whether a body may have the member "opponent" instead of a model. */
-bool opponent_may_be_in(const struct nash_solver *solver, const char *text, size_t len);
-/* In the thread. Appends to *whole the JSON body text[len] with the member "model" in place of "opponent", and sets
- * *found; leaves both if there is no such member. NASH_UNPROCESSABLE at /opponent: this owner has no such opponent of
- * this kind, or it has learnt nothing. */
-enum nash_status opponent_fill(struct opponents *opponents, const struct nash_solver *solver, const char *owner,
-                               const char *text, size_t len, struct nash_buf *whole, bool *found,
-                               struct nash_error *error);
+/* "opponent" in problems, which becomes "model". Bodies are filled in the thread only. NASH_UNPROCESSABLE at /opponent:
+ * this owner has no such opponent of this kind, or it has learnt nothing. */
+extern const struct filling opponent_filling;
 
 #endif

@@ -41,6 +41,7 @@ static void write_kind(const struct nash_solver *solver, struct nash_jsonw *json
     nash_jsonw_kbool(json, "text", has_text);
     nash_jsonw_kbool(json, "records", solver->text_next != NULL);
     nash_jsonw_kbool(json, "learns", solver->learns);
+    nash_jsonw_kbool(json, "models", solver->models != NULL);
     nash_jsonw_kobject(json, "limits");
     nash_jsonw_kuint(json, "body_bytes", solver->limits.body_bytes);
     nash_jsonw_kuint(json, "memory_bytes", solver->limits.memory_bytes);

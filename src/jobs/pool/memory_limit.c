@@ -73,7 +73,7 @@ void memory_limit_lock(struct worker_process *process)
     const struct nash_solver *const *kinds = nash_kinds(&count);
     for (size_t i = 0; i < count; i++) {
         size_t resume_bytes = kinds[i]->resumable != NULL ? BLOB_RESUME_MAX : 0;
-        most = max_u64(most, limit_for(process, kinds[i], kinds[i]->limits.body_bytes + resume_bytes));
+        most = max_u64(most, limit_for(process, kinds[i], nash_problem_bytes(&kinds[i]->limits) + resume_bytes));
         kept = max_u64(kept, kinds[i]->limits.resident_bytes);
     }
     limit_address_space(process, most + kept);

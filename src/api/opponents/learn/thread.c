@@ -53,8 +53,3 @@ void opponents_stats(struct opponents *opponents, struct opponents_stats *stats)
     *stats = opponents->stats;
     pthread_mutex_unlock(&opponents->room.lock);
 }
-
-struct body_reader *opponents_thread(struct opponents *opponents)
-{
-    return opponents->room.thread;
-}

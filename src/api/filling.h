@@ -1,0 +1,28 @@
+/* Documents that problems name, as "opponent": ID or "model": ID. The server puts what they hold in their place before
+ * the problem is parsed, so that solvers stay pure and the key of an answer covers it. */
+#ifndef API_FILLING_H
+#define API_FILLING_H
+
+#include <stdbool.h>
+
+#include <nash/buf.h>
+#include <nash/solver.h>
+
+struct api;
+struct body_reader;
+
+struct filling {
+    /* Returns whether a JSON body, which need not be valid, may name a document. */
+    bool (*may_be_in)(const struct nash_solver *solver, const char *text, size_t len);
+    /* Returns the thread that fills bodies. */
+    struct body_reader *(*thread)(struct api *api);
+    /* Appends to *whole the JSON body text[len] with what its documents hold, and sets *found; leaves both if it names
+     * none, or is not valid. The owner ("": all) must be allowed to see the documents. */
+    enum nash_status (*fill)(struct api *api, const struct nash_solver *solver, const char *owner, const char *text,
+                             size_t len, struct nash_buf *whole, bool *found, struct nash_error *error);
+};
+
+/* Returns what fills a JSON body; NULL: it names no document. */
+const struct filling *filling_of(const struct nash_solver *solver, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,13 @@
+/* Keeps what trainings make: when a job ends that has a blob "best", that becomes a model with the id of the job. Only
+ * in the thread. */
+#ifndef API_MODELS_KEEP_H
+#define API_MODELS_KEEP_H
+
+#include "state.h"
+
+/* Watches the trainings that have not finished. At the start. */
+void trainings_resume(struct document_room *room);
+/* Ends all watches, and keeps the models of the jobs that have finished. After the thread has ended. */
+void trainings_stop(struct models *models);
+
+#endif
