@@ -118,6 +118,7 @@ export default {
   'A protocol upgrade is required': '需要升级协议',
   'The quota is exhausted': '配额已用尽',
   'There is no such opponent': '没有这个对手',
+  'There is no such model': '没有这个模型',
   'There is no such game': '没有这盘棋',
   'The game is over': '这盘棋已经结束',
   'It is the turn of another player': '现在轮到另一方行棋',

@@ -34,9 +34,10 @@ static void write_headers(struct nash_jsonw *json, const char *head)
 /* Returns whether openapi.yaml describes this exchange. It lacks the kinds that only tests have. */
 static bool in_contract(const char *path, const struct reply *reply)
 {
-    static const char *const kinds[] = {"fault", "echo", "words"};
+    static const char *const kinds[] = {"fault", "echo", "nets", "words"};
     char name[32];
-    if (strncmp(path, "/v1/opponents", 13) == 0 && reply->body != NULL && strstr(reply->body, "\"cached\":") == NULL)
+    if ((strncmp(path, "/v1/opponents", 13) == 0 || strncmp(path, "/v1/models", 10) == 0) && reply->body != NULL &&
+        strstr(reply->body, "\"cached\":") == NULL)
         return true; /* of any kind; but a job is of one that openapi.yaml has */
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t len = (size_t)snprintf(name, sizeof name, "/v1/%s", kinds[i]);
