@@ -1,6 +1,7 @@
 // Starts servers, sends requests for every path, method and status of the OpenAPI document, and records the exchanges:
 // `drive.mjs OPENAPI.json RECORD -- NASHD [ARGUMENT...]`. check.mjs checks the record.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { Document } from './lib/document.mjs';
 import { Daemon } from './lib/daemon.mjs';
@@ -516,6 +517,88 @@ async function oneOpponent(client) {
         expect(await client.postJson(path, { kind, name: 'second', settings }), 429);
 }
 
+// ---- models ----
+
+const fileType = 'application/octet-stream';
+
+// A checkpoint of the kind hex: one layer of 16 channels, whose weights are `value`.
+function checkpoint(value) {
+    const floats = 7 * 7 * 16 + 16 + 16 * (32 + 2) + 2 * 32 + 3;
+    const header = JSON.stringify({ format: 1, net: { layers: 1, channels: 16, wide: [0], residual: false, head: 'board' },
+        parts: [{ name: 'weights', offset: 0, length: 4 * floats }], training: { value } });
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(header.length);
+    const front = Buffer.concat([Buffer.from('nashckp1'), length, Buffer.from(header)]);
+    const weights = Buffer.alloc(4 * floats);
+    for (let i = 0; i < floats; i++)
+        weights.writeFloatLE(value, 4 * i);
+    const all = Buffer.concat([front, Buffer.alloc((64 - front.length % 64) % 64), weights]);
+    return Buffer.concat([all, createHash('sha256').update(all).digest()]);
+}
+
+// What a server refuses of models.
+async function modelRefusals(client) {
+    const path = `/v1/models/${nobody}`;
+    const large = { headers: { 'Content-Type': 'application/json' }, length: 2 ** 40 };
+    const image = { Accept: 'image/png' };
+    const both = `/v1/models/compare?a=default&b=${nobody}`;
+    expect(await client.get('/v1/models?limit=0'), 400);
+    for (const at of [path, '/v1/models/default', '/v1/models', '/v1/models/compare?a=default&b=default'])
+        expect(await client.get(at, image), 406);
+    for (const at of [path, both, '/v1/models/default?format=checkpoint'])
+        expect(await client.get(at), 404);
+    for (const at of [path, '/v1/models/default'])
+        expect(await client.get(`${at}?format=nosuch`), 400);
+    expect(await client.get('/v1/models/compare'), 400);
+    expect(await client.send('DELETE', path), 404);
+    expect(await client.send('DELETE', `${path}?nosuch=1`), 400);
+    for (const at of ['/v1/models', '/v1/models/compare']) {
+        expect(await client.postJson(at, '{'), 400);
+        expect(await client.send('POST', at, large), 413);
+        expect(await client.post(at, 'image/png', 'x'), 415);
+    }
+    expect(await client.postJson('/v1/models', { job: nobody }), 422);
+    expect(await client.post('/v1/models', fileType, 'no checkpoint'), 422);
+    expect(await client.postJson('/v1/models/compare', { a: nobody, b: 'default' }), 422);
+    const named = (headers, body) => client.send('PATCH', path, { headers, body });
+    expect(await named({ 'Content-Type': 'application/json' }, '{"name":"x"}'), 404);
+    expect(await named({ 'Content-Type': 'application/json' }, '{}'), 400);
+    expect(await named({ 'Content-Type': 'image/png' }, 'x'), 415);
+    expect(await client.send('PATCH', path, large), 413);
+}
+
+async function models(client) {
+    await modelRefusals(client);
+    const once = { 'Idempotency-Key': 'once' };
+    const made = expect(await client.post('/v1/models?name=first', fileType, checkpoint(0.5), once), 201);
+    const at = made.headers.location;
+    expect(await client.post('/v1/models?name=first', fileType, checkpoint(0.5), once), 200);
+    expect(await client.post('/v1/models', fileType, checkpoint(0.25), once), 422);
+    const other = json(expect(await client.post('/v1/models', fileType, checkpoint(-0.5)), 201)).id;
+    expect(await client.send('PATCH', at, { headers: { 'Content-Type': 'application/json' }, body: '{"name":"second"}' }), 200);
+    for (const path of [at, '/v1/models/default']) {
+        expect(await client.get(path), 200);
+        const net = expect(await client.get(`${path}?format=net`), 200);
+        expect(await client.get(`${path}?format=net`, { 'If-None-Match': net.headers.etag }), 304);
+    }
+    expect(await client.get(at, { Accept: fileType }), 200);
+    expect(await client.get('/v1/models?limit=1'), 200);
+    const id = at.split('/').pop();
+    const differences = json(expect(await client.get(`/v1/models/compare?a=${id}&b=${other}`), 200)).differences;
+    assert.deepEqual(differences.map(({ pointer }) => pointer), ['/sha256', '/training/value']);
+    const match = { a: { model: id, engine: 'dqn' }, b: { model: other, engine: 'dqn' }, size: 3, match: { games: 2 } };
+    expect(await client.postJson('/v1/models/compare', match), 202);
+    expect(await client.postJson('/v1/models/compare', match, { Prefer: 'wait=60' }), 200);
+    expect(await client.send('DELETE', at), 204);
+    expect(await client.get(at), 404);
+}
+
+// A server that allows one model.
+async function oneModel(client) {
+    expect(await client.post('/v1/models', fileType, checkpoint(1)), 201);
+    expect(await client.post('/v1/models', fileType, checkpoint(2)), 429);
+}
+
 // ---- games ----
 
 // What a server refuses of games.
@@ -648,6 +731,8 @@ async function draining(daemon, client, kind) {
         client.postJson('/v1/shards/invitations', {}),
         client.postJson('/v1/shards/members', { token: nobody }),
         ...['', '/import', `/${nobody}/observe`, `/${nobody}/merge`].map((path) => client.postJson(`/v1/opponents${path}`, {})),
+        ...['', '/compare'].map((path) => client.postJson(`/v1/models${path}`, {})),
+        client.send('PATCH', `/v1/models/${nobody}`, { headers: { 'Content-Type': 'application/json' }, body: '{}' }),
         ...['', ...['moves', 'undo', 'redo', 'engine'].map((verb) => `/${nobody}/${verb}`)].map((path) =>
             client.postJson(`/v1/games${path}`, {}, { 'If-Match': '*' })),
     ]);
@@ -690,11 +775,13 @@ await visit({ peerKey }, async function everything(client) {
     }
     await shards(client);
     await opponents(client);
+    await models(client);
     await games(client);
     await strangers(client, kinds[0]);
     await list(client);
 });
 await visit({ args: ['--opponents', '1'] }, oneOpponent);
+await visit({ args: ['--models', '1'] }, oneModel);
 await visit({ args: ['--games', '1'] }, oneGame);
 await visit({ key: 'a-key-for-the-contract-test', peerKey }, keys);
 for (const kind of kinds)
