@@ -7,7 +7,8 @@
 
 enum {
     HEX_SIZE_DEFAULT = 11,
-    HEX_EXACT_CELLS = 25 /* boards up to which "exact" is the default engine */
+    HEX_EXACT_CELLS = 25,        /* boards up to which "exact" is the default engine */
+    HEX_MEMORY_BYTES = 512 << 20 /* of a job */
 };
 
 struct hex_problem {

@@ -1,65 +1,25 @@
-/* Writes the result of a match. Numbers that are not whole have fixed decimals, so that they are the same on every
- * machine. */
-#include <math.h>
+/* Writes the result of a match. */
 #include <stdio.h>
 #include <string.h>
 
+#include <solvers/hex/write/numbers.h>
 #include <solvers/kit/summary.h>
 
 #include "match.h"
 
 static const char *const engine_names[] = {"a", "b"}, *const color_names[] = {"", "black", "white"};
 
-/* Writes a number with so many decimals; null if it is infinite. */
-static void write_decimal(struct nash_jsonw *out, double value, int decimals)
-{
-    char text[64];
-    if (isinf(value)) {
-        nash_jsonw_null(out);
-        return;
-    }
-    size_t len = (size_t)snprintf(text, sizeof text, "%.*f", decimals, value);
-    bool negative_zero = text[0] == '-' && strspn(text + 1, "0.") == len - 1;
-    nash_jsonw_raw(out, text + negative_zero, len - negative_zero);
-}
-
-static void write_key_decimal(struct nash_jsonw *out, const char *key, double value, int decimals)
-{
-    nash_jsonw_key(out, key);
-    write_decimal(out, value, decimals);
-}
-
-static void write_interval(struct nash_jsonw *out, double low, double high, int decimals)
-{
-    nash_jsonw_karray(out, "interval");
-    write_decimal(out, low, decimals);
-    write_decimal(out, high, decimals);
-    nash_jsonw_array_end(out);
-}
-
-/* Writes wins, and their rate with its interval if there are games. */
-static void write_wins(struct nash_jsonw *out, unsigned wins, unsigned games)
-{
-    nash_jsonw_kuint(out, "games", games);
-    nash_jsonw_kuint(out, "wins", wins);
-    if (!games)
-        return;
-    struct hex_interval interval = hex_wilson(wins, games);
-    write_key_decimal(out, "rate", (double)wins / games, 4);
-    write_interval(out, interval.low, interval.high, 4);
-}
-
 static void write_engine(const struct hex_match *match, const struct hex_match_answer *a, unsigned engine,
                          struct nash_jsonw *out)
 {
     nash_jsonw_kobject(out, engine_names[engine]);
     nash_jsonw_kstring(out, "engine", match->rules.player[engine].engine->name);
-    write_wins(out, hex_match_wins(a, engine), a->games);
+    hex_write_wins(out, hex_match_wins(a, engine), a->games);
     nash_jsonw_kobject(out, "as_black");
-    write_wins(out, a->wins[engine][0], a->black[engine]);
+    hex_write_wins(out, a->wins[engine][0], a->black[engine]);
     nash_jsonw_object_end(out);
     nash_jsonw_kobject(out, "as_white");
-    write_wins(out, a->wins[engine][1], a->games - a->black[engine]);
+    hex_write_wins(out, a->wins[engine][1], a->games - a->black[engine]);
     nash_jsonw_object_end(out);
     nash_jsonw_kuint(out, "failures", a->failures[engine]);
     nash_jsonw_object_end(out);
@@ -73,8 +33,8 @@ static void write_elo(const struct hex_match_answer *a, struct nash_jsonw *out)
     unsigned wins = hex_match_wins(a, 0);
     struct hex_interval interval = hex_wilson(wins, a->games);
     nash_jsonw_kobject(out, "elo");
-    write_key_decimal(out, "difference", hex_elo((double)wins / a->games), 1);
-    write_interval(out, hex_elo(interval.low), hex_elo(interval.high), 1);
+    hex_write_decimal(out, "difference", hex_elo((double)wins / a->games), 1);
+    hex_write_interval(out, hex_elo(interval.low), hex_elo(interval.high), 1);
     nash_jsonw_object_end(out);
 }
 
@@ -87,9 +47,9 @@ static void write_sprt(const struct hex_match *match, const struct hex_match_ans
     nash_jsonw_kdouble(out, "elo1", match->sprt.elo1);
     nash_jsonw_kdouble(out, "alpha", match->sprt.alpha);
     nash_jsonw_kdouble(out, "beta", match->sprt.beta);
-    write_key_decimal(out, "llr", a->sprt.llr, 4);
-    write_key_decimal(out, "lower", a->sprt.lower, 4);
-    write_key_decimal(out, "upper", a->sprt.upper, 4);
+    hex_write_decimal(out, "llr", a->sprt.llr, 4);
+    hex_write_decimal(out, "lower", a->sprt.lower, 4);
+    hex_write_decimal(out, "upper", a->sprt.upper, 4);
     nash_jsonw_kstring(out, "decision", hex_sprt_names[a->sprt.decision]);
     nash_jsonw_object_end(out);
 }

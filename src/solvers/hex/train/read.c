@@ -1,0 +1,111 @@
+/* Reads the request of a training. */
+#include <string.h>
+
+#include <base/base64.h>
+
+#include "form.h"
+
+enum { CHECKPOINT_ALIGN = 64 };
+
+uint64_t hex_train_bytes(const struct hex_train_config *config, size_t from_len)
+{
+    uint64_t trainer = hex_trainer_memory(config);
+    /* a checkpoint is written next to the trainer, and is never larger than it */
+    uint64_t file = trainer < HEX_CHECKPOINT_MAX ? trainer : HEX_CHECKPOINT_MAX;
+    return !trainer || trainer > UINT64_MAX / 2 ? UINT64_MAX : trainer + file + from_len;
+}
+
+/* Decodes base64 into the arena. Returns NULL after reporting an error. */
+static uint8_t *decode(const struct reader *r, const char *text, size_t *len)
+{
+    size_t text_len = strlen(text);
+    uint8_t *bytes = nash_arena_alloc_raw(r->root->arena, base64_room(text_len), CHECKPOINT_ALIGN);
+    if (!bytes) {
+        reader_nomem(r);
+        return NULL;
+    }
+    if (base64_read(text, text_len, bytes, len))
+        return bytes;
+    reader_fail(r, NASH_UNPROCESSABLE, NULL, "is not base64 (RFC 4648, with padding and without line breaks)");
+    return NULL;
+}
+
+/* Reads the bytes of a checkpoint. Returns false with *error. */
+static bool read_checkpoint(const struct reader *r, const uint8_t *bytes, size_t len, struct hex_training *training,
+                            struct nash_error *error)
+{
+    struct hex_checkpoint *checkpoint = READER_NEW(r, struct hex_checkpoint, 1);
+    if (!checkpoint || hex_checkpoint_read(bytes, len, r->root->arena, checkpoint, error) != NASH_OK)
+        return false;
+    training->from = checkpoint;
+    training->from_len = len;
+    training->from_hash = nash_sha256_of(bytes, len);
+    return true;
+}
+
+static void read_from(struct reader *r, struct hex_training *training)
+{
+    struct reader from;
+    struct nash_error error = {0};
+    size_t len = 0;
+    if (!reader_member(&from, r, "from"))
+        return;
+    const char *text = reader_as_string(&from, base64_length(HEX_CHECKPOINT_MAX));
+    const uint8_t *bytes = text ? decode(&from, text, &len) : NULL;
+    if (bytes && !read_checkpoint(&from, bytes, len, training, &error) && error.status != NASH_OK)
+        reader_adopt(&from, &error);
+}
+
+static void check_from(const struct reader *r, const struct hex_training *training)
+{
+    if (training->from && !hex_net_shape_equal(&training->from->shape, &training->config.shape))
+        reader_fail(r, NASH_UNPROCESSABLE, "net",
+                    "is not the net of the checkpoint: leave \"net\" out, or begin from nothing");
+}
+
+static void check_memory(const struct reader *r, const struct hex_training *training)
+{
+    uint64_t bytes = hex_train_bytes(&training->config, training->from_len);
+    if (bytes <= HEX_MEMORY_BYTES)
+        return;
+    reader_fail(r, NASH_TOO_LARGE, NULL,
+                "this training needs %llu bytes of memory, and has %u: choose a smaller net, batch or replay",
+                (unsigned long long)bytes, (unsigned)HEX_MEMORY_BYTES);
+}
+
+/* Reads the member "train". Returns NULL after reporting an error. */
+static struct hex_training *read_training(struct reader *r, struct hex_training *training)
+{
+    struct reader train;
+    if (!reader_object(&train, r, "train"))
+        return NULL;
+    hex_train_read_config(&train, training->from, &training->config);
+    if (reader_ok(r))
+        check_from(&train, training);
+    if (reader_ok(r))
+        check_memory(&train, training);
+    return reader_ok(r) ? training : NULL;
+}
+
+void hex_train_read(struct reader *r, void **problem)
+{
+    static const char *const members[] = {"train", "from", NULL};
+    struct hex_training *training = READER_NEW(r, struct hex_training, 1);
+    reader_only(r, members);
+    if (!training)
+        return;
+    read_from(r, training);
+    *problem = read_training(r, training);
+}
+
+struct hex_training *hex_train_read_beside(struct reader *r, const uint8_t *from, size_t from_len,
+                                           struct nash_error *error)
+{
+    static const char *const members[] = {"train", NULL}, *const required[] = {"train", NULL};
+    struct hex_training *training = READER_NEW(r, struct hex_training, 1);
+    reader_only(r, members);
+    reader_require(r, required);
+    if (!training || (from && !read_checkpoint(r, from, from_len, training, error)))
+        return NULL;
+    return read_training(r, training);
+}
