@@ -45,4 +45,7 @@ enum nash_status nash_members_read(const struct nash_solver *solver, const char 
                                    struct nash_arena *arena, struct nash_json *doc, struct nash_job *job,
                                    uint32_t timeout_max_ms, struct nash_error *error);
 
+/* Returns the time limit of a problem whose request has no job.timeout_ms, in ms. */
+uint32_t nash_time_default(const struct nash_solver *solver, const void *problem);
+
 #endif

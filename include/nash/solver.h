@@ -37,7 +37,7 @@ struct nash_limits {
     size_t memory_bytes;      /* cap of the run's arena; also added to the worker's address space limit */
     size_t resident_bytes;    /* part of memory_bytes that a library may keep allocated between runs */
     size_t result_bytes;      /* largest result JSON */
-    uint32_t time_ms_default; /* if the request has no job.timeout_ms */
+    uint32_t time_ms_default; /* if the request has no job.timeout_ms, and the problem is not a background one */
     uint32_t time_ms_max;
 };
 
@@ -101,7 +101,7 @@ struct nash_solver {
     bool (*resumable)(const void *problem);
 
     /* Returns whether this problem is expected to take hours. The server solves it at low priority, and always leaves a
-     * worker for other problems if it has several. NULL: never. */
+     * worker for other problems if it has several. Without job.timeout_ms its time limit is time_ms_max. NULL: never. */
     bool (*background)(const void *problem);
 
     /* Adds to sha the bytes that identify the answer. Equal problems give equal bytes, however they are written. */

@@ -136,3 +136,9 @@ enum nash_status nash_members_read(const struct nash_solver *solver, const char 
         status = check_timeout(solver, job, timeout_max_ms, error);
     return complete_error(status, error);
 }
+
+uint32_t nash_time_default(const struct nash_solver *solver, const void *problem)
+{
+    bool long_lasting = solver->background && solver->background(problem);
+    return long_lasting ? solver->limits.time_ms_max : solver->limits.time_ms_default;
+}

@@ -106,12 +106,12 @@ static int64_t deadline_after(uint64_t ms)
 }
 
 /* Sets the seed and the time limit of a run: of the options, else of the request, else of the kind. */
-static void set_budget(struct nash_run *run, const struct nash_solver *solver, const struct nash_solve_options *options,
-                       const struct nash_job *job)
+static void set_budget(struct nash_run *run, const struct nash_solver *solver, const void *problem,
+                       const struct nash_solve_options *options, const struct nash_job *job)
 {
     uint64_t timeout_ms = options->timeout_ms ? options->timeout_ms : job->timeout_ms;
     run->seed = options->seed || options->has_seed ? options->seed : job->seed;
-    run->deadline_ns = deadline_after(timeout_ms ? timeout_ms : solver->limits.time_ms_default);
+    run->deadline_ns = deadline_after(timeout_ms ? timeout_ms : nash_time_default(solver, problem));
 }
 
 /* Reads the members beside a text into *members and *job. */
@@ -155,7 +155,7 @@ static enum nash_status solve_alone(const struct nash_solver *solver, const char
     void *problem = NULL;
     enum nash_status status = read_problem(solver, text, len, options, arena, &problem, &job, &answer->error);
     if (status == NASH_OK) {
-        set_budget(&run, solver, options, &job);
+        set_budget(&run, solver, problem, options, &job);
         status = nash_solve_problem(solver, problem, options->want_text, &run, &out, &answer->final, &answer->error);
     }
     if (status == NASH_OK) {

@@ -64,7 +64,8 @@ static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *s
         nash_request_read(solver, &body, arena, &parsed, &job, checked ? solver->limits.time_ms_max : 0, error);
     if (status == NASH_OK) {
         *request = (struct parsed_request){.key = nash_canonical_key(solver, parsed, job.seed),
-                                           .timeout_ms = job_timeout_ms(solver, job.timeout_ms),
+                                           .timeout_ms = job.timeout_ms != 0 ? job.timeout_ms
+                                                                             : nash_time_default(solver, parsed),
                                            .priority = job.priority,
                                            .seed = job.seed,
                                            .fresh = job.fresh,

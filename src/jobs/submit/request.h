@@ -16,8 +16,8 @@ struct parsed_request {
     bool fresh; /* to be solved, even if an answer is known */
 };
 
-/* Returns the time limit of a job or a line of a batch, in ms: what the client requests, or the kind's default when
- * that is 0. */
+/* Returns the time limit of a line of a batch, in ms: what the client requests, or the kind's default when that is
+ * 0. */
 uint32_t job_timeout_ms(const struct nash_solver *solver, uint32_t requested);
 /* Reads a body. Fills *error on failure (must not be NULL). */
 enum nash_status request_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,

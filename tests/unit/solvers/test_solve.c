@@ -153,6 +153,21 @@ static void test_time_limit(void **state)
     nash_arena_free(arena);
 }
 
+static bool is_long(const void *problem)
+{
+    return *(const bool *)problem;
+}
+
+/* Without job.timeout_ms, a problem that takes hours may take as long as its kind allows. */
+static void test_default_time_limit(void **state)
+{
+    const struct nash_solver plain = {.limits = {.time_ms_default = 7, .time_ms_max = 90}};
+    const struct nash_solver solver = {.limits = plain.limits, .background = is_long};
+    assert_int_equal(nash_time_default(&plain, &(bool){true}), 7);
+    assert_int_equal(nash_time_default(&solver, &(bool){false}), 7);
+    assert_int_equal(nash_time_default(&solver, &(bool){true}), 90);
+}
+
 /* A result is appended to the output buffer; after a failure, the buffer is as before. */
 static void test_appends(void **state)
 {
@@ -278,10 +293,17 @@ static void test_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registry), cmocka_unit_test(test_answers),    cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_job),      cmocka_unit_test(test_time_limit), cmocka_unit_test(test_appends),
-        cmocka_unit_test(test_budgets),  cmocka_unit_test(test_stop),       cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_job),
+        cmocka_unit_test(test_time_limit),
+        cmocka_unit_test(test_appends),
+        cmocka_unit_test(test_budgets),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_progress),
         cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_default_time_limit),
     };
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
 }
