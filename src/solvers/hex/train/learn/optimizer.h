@@ -3,7 +3,7 @@
 #ifndef HEX_TRAIN_OPTIMIZER_H
 #define HEX_TRAIN_OPTIMIZER_H
 
-#include "config.h"
+#include <solvers/hex/train/config.h>
 
 /* Running means of the gradient and of its square (Adam: Kingma and Ba 2015; RMSProp, which has the square alone:
  * Tieleman and Hinton 2012). */

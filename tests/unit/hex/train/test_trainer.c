@@ -1,0 +1,296 @@
+/* Trainings: the same bits over a save and a load at every kind of moment, stops, damaged checkpoints, and a toy that
+ * learns perfect play from nothing. */
+#include <string.h>
+
+#include <nash/hash.h>
+#include <solvers/hex/engines/settings.h>
+#include <solvers/hex/match/game.h>
+#include <solvers/hex/train/learn/internal.h>
+
+#include "../../base/test.h"
+
+enum { ARENA = 256 << 20 };
+
+static struct hex_train_config small_config(enum hex_recipe recipe, unsigned size)
+{
+    struct hex_train_config config = hex_train_defaults(recipe);
+    config.size[0] = (uint8_t)size;
+    config.shape = (struct hex_net_shape){.layers = 3, .channels = 16, .residual = true, .head = HEX_HEAD_BOARD};
+    config.steps = 200;
+    config.batch = 16;
+    config.replay = HEX_TRAIN_REPLAY_MIN;
+    config.evaluate = 60;
+    config.evaluate_games = 3;
+    config.reference_iterations = 20;
+    config.seed = 5;
+    if (recipe == HEX_RECIPE_SELF_PLAY) {
+        config.simulations = 8;
+        config.games = 10;
+    } else {
+        config.target_sync = 30;
+    }
+    return config;
+}
+
+struct training {
+    struct nash_arena *arena;
+    struct hex_trainer *trainer;
+};
+
+static struct training training_new(const struct hex_train_config *config, const struct nash_buf *from)
+{
+    struct nash_error error = {0};
+    struct hex_checkpoint checkpoint;
+    struct training t = {.arena = nash_arena_new(ARENA)};
+    assert_non_null(t.arena);
+    if (from && hex_checkpoint_read((const uint8_t *)from->data, from->len, t.arena, &checkpoint, &error) != NASH_OK)
+        fail_msg("the checkpoint cannot be read: %s", error.detail);
+    t.trainer = hex_trainer_new(config, from ? &checkpoint : NULL, t.arena, &error);
+    if (!t.trainer)
+        fail_msg("no trainer: %s", error.detail);
+    return t;
+}
+
+static struct nash_buf saved(const struct training *t)
+{
+    struct nash_buf out = NASH_BUF_INIT(0);
+    hex_trainer_save(t->trainer, false, &out);
+    assert_false(out.failed);
+    return out;
+}
+
+/* Works until the end, or `pieces` times. Returns the number of pieces. */
+static unsigned work(const struct training *t, unsigned pieces)
+{
+    struct nash_run run = {0};
+    unsigned done = 0;
+    for (; done < pieces; done++) {
+        enum hex_train_event event = hex_trainer_work(t->trainer, &run);
+        if (event == HEX_TRAIN_DONE)
+            break;
+        assert_int_not_equal(event, HEX_TRAIN_STOPPED);
+        assert_int_not_equal(event, HEX_TRAIN_FAILED);
+    }
+    return done;
+}
+
+/* Trains to the end in one go, then again with a save and a load after `at` pieces, for several numbers. */
+static void check_resume(const struct hex_train_config *config)
+{
+    struct training whole = training_new(config, NULL);
+    unsigned pieces = work(&whole, UINT32_MAX);
+    struct nash_buf expected = saved(&whole);
+    assert_int_equal(hex_trainer_progress(whole.trainer)->step, config->steps);
+    for (unsigned part = 1; part < test_length(8, 40); part++) {
+        unsigned at = pieces * part / test_length(8, 40);
+        struct training first = training_new(config, NULL);
+        work(&first, at);
+        struct nash_buf middle = saved(&first);
+        struct training second = training_new(config, &middle);
+        struct nash_buf again = saved(&second);
+        assert_int_equal(again.len, middle.len);
+        assert_memory_equal(again.data, middle.data, middle.len);
+        work(&second, UINT32_MAX);
+        struct nash_buf result = saved(&second);
+        assert_int_equal(result.len, expected.len);
+        if (memcmp(result.data, expected.data, result.len) != 0)
+            fail_msg("saved after %u of %u pieces: other bits at the end", at, pieces);
+        nash_buf_free(&middle);
+        nash_buf_free(&again);
+        nash_buf_free(&result);
+        nash_arena_free(first.arena);
+        nash_arena_free(second.arena);
+    }
+    assert_true(nash_arena_peak(whole.arena) <= hex_trainer_memory(config) + 4096);
+    nash_buf_free(&expected);
+    nash_arena_free(whole.arena);
+}
+
+static void q_learning_resumes_bit_for_bit(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_SEED, 4);
+    check_resume(&config);
+    config.shape = (struct hex_net_shape){
+        .layers = 2, .channels = 32, .wide = {16, 16}, .head = HEX_HEAD_FULL, .rows = 4, .cols = 4};
+    config.target_sync = 0;
+    check_resume(&config);
+}
+
+static void n_step_resumes_bit_for_bit(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_N_STEP, 4);
+    hex_train_default_mentor(&config, HEX_MENTOR_RESISTANCE);
+    config.mentor_games = 20;
+    config.mentor_steps = 50;
+    check_resume(&config);
+}
+
+static void self_play_resumes_bit_for_bit(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, 4);
+    config.sizes = 2;
+    config.size[1] = 3;
+    hex_train_default_mentor(&config, HEX_MENTOR_UCT);
+    config.mentor_games = 12;
+    config.mentor_iterations = 20;
+    config.mentor_steps = 30;
+    check_resume(&config);
+}
+
+/* A stop discards an unfinished game, and the training then goes on as if there had been none. */
+static void stops_change_nothing(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, 3);
+    struct training whole = training_new(&config, NULL), other = training_new(&config, NULL);
+    struct nash_rng rng = test_rng();
+    work(&whole, UINT32_MAX);
+    for (enum hex_train_event event = HEX_TRAIN_WORKED; event != HEX_TRAIN_DONE;) {
+        struct nash_run run = {.node_limit = 1 + nash_rng_below(&rng, 300)};
+        while (event = hex_trainer_work(other.trainer, &run), event != HEX_TRAIN_DONE && !run.stopped)
+            assert_int_not_equal(event, HEX_TRAIN_FAILED);
+        assert_true(event == HEX_TRAIN_DONE || event == HEX_TRAIN_STOPPED || run.stopped);
+    }
+    struct nash_buf a = saved(&whole), b = saved(&other);
+    assert_int_equal(a.len, b.len);
+    assert_memory_equal(a.data, b.data, a.len);
+    nash_buf_free(&a);
+    nash_buf_free(&b);
+    nash_arena_free(whole.arena);
+    nash_arena_free(other.arena);
+}
+
+/* Evaluations do not change what is learnt. */
+static void evaluations_change_nothing(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_N_STEP, 3), often = config;
+    config.evaluate = 0;
+    often.evaluate = 10;
+    struct training a = training_new(&config, NULL), b = training_new(&often, NULL);
+    work(&a, UINT32_MAX);
+    work(&b, UINT32_MAX);
+    assert_int_equal(hex_trainer_progress(a.trainer)->points, 1);
+    assert_int_equal(hex_trainer_progress(b.trainer)->points, config.steps / 10);
+    assert_memory_equal(a.trainer->learner.net.weight, b.trainer->learner.net.weight,
+                        sizeof(float) * hex_net_weights(&config.shape));
+    nash_arena_free(a.arena);
+    nash_arena_free(b.arena);
+}
+
+/* Weights alone begin a new training; other bytes of a state are refused or harmless. */
+static void checkpoints_of_others_are_checked(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_SEED, 3), other = config;
+    struct training t = training_new(&config, NULL);
+    struct nash_rng rng = test_rng();
+    struct nash_error error = {0};
+    struct hex_checkpoint checkpoint, changed;
+    work(&t, 40);
+    struct nash_buf file = saved(&t);
+    assert_int_equal(hex_checkpoint_read((const uint8_t *)file.data, file.len, t.arena, &checkpoint, &error), NASH_OK);
+    other.epsilon = 0.5f;
+    struct hex_trainer *begun = hex_trainer_new(&other, &checkpoint, t.arena, &error);
+    assert_non_null(begun);
+    assert_int_equal(hex_trainer_progress(begun)->step, 0);
+    assert_memory_equal(begun->learner.net.weight, t.trainer->learner.net.weight,
+                        sizeof(float) * hex_net_weights(&config.shape));
+    other.shape.layers = 2;
+    assert_null(hex_trainer_new(&other, &checkpoint, t.arena, &error));
+    for (unsigned n = 0; n < test_length(200, 3000); n++) {
+        struct nash_arena_mark mark = nash_arena_mark(t.arena);
+        changed = checkpoint;
+        struct hex_checkpoint_part *part = &changed.part[1 + nash_rng_below(&rng, changed.parts - 1)];
+        uint8_t *bytes = nash_arena_alloc_raw(t.arena, part->len + 1, 64);
+        memcpy(bytes, part->bytes, part->len);
+        part->bytes = bytes;
+        if (part->len && nash_rng_below(&rng, 4))
+            bytes[nash_rng_below(&rng, part->len)] ^= (uint8_t)(1 + nash_rng_below(&rng, 255));
+        else if (part->len)
+            part->len = (size_t)nash_rng_below(&rng, part->len);
+        struct training again = {.trainer = hex_trainer_new(&config, &changed, t.arena, &error)};
+        struct nash_run run = {0};
+        for (unsigned i = 0; again.trainer && i < 3; i++)
+            hex_trainer_work(again.trainer, &run);
+        nash_arena_release(t.arena, mark);
+    }
+    nash_buf_free(&file);
+    nash_arena_free(t.arena);
+}
+
+/* ---- the toy ---- */
+
+/* Returns how many of the positions after one stone that the side to move can win it does win against exact play, by
+ * the net alone. */
+static void count_kept(const struct hex_train_config *config, struct nash_buf *wire, unsigned *kept, unsigned *won)
+{
+    unsigned size = config->size[0];
+    struct hex_rules rules = {
+        .rows = (uint8_t)size,
+        .cols = (uint8_t)size,
+        .player = {{&hex_engine_dqn, hex_settings_default()}, {&hex_engine_exact, hex_settings_default()}}};
+    rules.player[0].settings.net = (const uint8_t *)wire->data;
+    rules.player[0].settings.net_bytes = (uint32_t)wire->len;
+    void *block = aligned_alloc(64, HEX_GAME_MEMORY);
+    assert_non_null(block);
+    *kept = *won = 0;
+    for (unsigned cell = 0; cell < size * size; cell++)
+        for (unsigned black = 0; black < 2; black++) {
+            struct hex_position position = {.to_move = HEX_WHITE};
+            struct hex_opinion opinion;
+            struct nash_run run = {.arena = nash_arena_new(ARENA)};
+            struct hex_game game = {.opening = 1, .move = {(uint16_t)cell}, .black = (uint8_t)black};
+            hex_board_init(&position.board, size, size);
+            hex_board_set(&position.board, cell, HEX_BLACK);
+            hex_opinion_clear(&opinion);
+            hex_engine_exact.think(&position, &rules.player[1].settings, &run, &opinion, NULL);
+            nash_arena_free(run.arena);
+            run.arena = NULL;
+            if ((opinion.winner == HEX_BLACK) != (black == 0)) /* the net has the lost side */
+                continue;
+            assert_true(hex_game_play(&rules, &game, block, &run, 1));
+            ++*won;
+            *kept += hex_game_won_by(&game) == 0;
+        }
+    free(block);
+}
+
+static void toy_learns_perfect_play(void **state)
+{
+    (void)state;
+    unsigned size = test_is_long() ? 4 : 3, kept, won;
+    struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, size);
+    config.simulations = 32;
+    config.games = 40;
+    config.batch = 32;
+    config.steps = test_is_long() ? 3000 : 1000;
+    config.replay = 10000;
+    config.rate[0].rate = 3e-3f;
+    config.evaluate = 0;
+    config.evaluate_games = 2;
+    struct training t = training_new(&config, NULL);
+    work(&t, UINT32_MAX);
+    struct nash_buf wire = NASH_BUF_INIT(0);
+    nash_buf_add(&wire, t.trainer->evaluated.bytes, hex_play_net_bytes(&config.shape));
+    count_kept(&config, &wire, &kept, &won);
+    print_message("%ux%u: %u of %u won openings kept\n", size, size, kept, won);
+    assert_int_equal(kept, won);
+    assert_int_equal(won, size * size); /* each opening is won for one side */
+    nash_buf_free(&wire);
+    nash_arena_free(t.arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(q_learning_resumes_bit_for_bit), cmocka_unit_test(n_step_resumes_bit_for_bit),
+        cmocka_unit_test(self_play_resumes_bit_for_bit),  cmocka_unit_test(stops_change_nothing),
+        cmocka_unit_test(evaluations_change_nothing),     cmocka_unit_test(checkpoints_of_others_are_checked),
+        cmocka_unit_test(toy_learns_perfect_play),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
