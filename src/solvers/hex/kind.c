@@ -1,5 +1,7 @@
 /* The plug-in "hex". */
+#include <nash/request.h>
 #include <solvers/hex/match/match.h>
+#include <solvers/hex/train/form.h>
 
 #include "history.h"
 #include "problem.h"
@@ -15,8 +17,8 @@ const struct form hex_form_position = {
     .write = hex_write,
 };
 
-static const struct form *const hex_forms[] = {&hex_form_match, &hex_form_review, &hex_form_notation,
-                                               &hex_form_position, NULL};
+static const struct form *const hex_forms[] = {&hex_form_match,    &hex_form_train,    &hex_form_review,
+                                               &hex_form_notation, &hex_form_position, NULL};
 
 static enum nash_status hex_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                                   struct nash_error *error)
@@ -31,19 +33,26 @@ static bool hex_distributed(const void *problem)
     return match && match->shards;
 }
 
+static bool hex_is_training(const void *problem)
+{
+    return form_problem_of(&hex_form_train, problem) != NULL;
+}
+
 const struct nash_solver nash_solver_hex = {
     .kind = "hex",
     .title = "Hex: play a position, or prove who wins it",
     .version = "1",
     .limits = {.body_bytes = 1 << 20,
-               .memory_bytes = 512 << 20,
+               .memory_bytes = HEX_MEMORY_BYTES,
                .result_bytes = 16 << 20,
                .time_ms_default = 30000,
-               .time_ms_max = 3600000},
+               .time_ms_max = NASH_TIMEOUT_MAX_MS},
     .parse = hex_parse,
     .parse_text = hex_parse_text,
     .seeded = form_seeded,
     .distributed = hex_distributed,
+    .resumable = hex_is_training,
+    .background = hex_is_training,
     .canon = form_canon,
     .solve = form_solve,
     .verify = form_verify,

@@ -17,7 +17,7 @@ enum {
 };
 
 struct hex_training {
-    struct hex_train_config config;    /* its seed is that of the run */
+    struct hex_train_config config;    /* its seed is that of the checkpoint */
     const struct hex_checkpoint *from; /* NULL: from nothing */
     struct nash_hash from_hash;        /* of the checkpoint's bytes */
     size_t from_len;
@@ -32,7 +32,7 @@ struct hex_train_file {
 
 struct hex_train_answer {
     struct nash_arena *arena;       /* of the run; verify.c allocates in it */
-    struct hex_train_config config; /* with its seed */
+    struct hex_train_config config; /* its seed is that of the run, if it has one, else that of the checkpoint */
     struct hex_trainer *trainer;
     bool finished; /* all steps, or the seconds, are done */
     bool diverged; /* a gradient was not finite, which ended it */

@@ -68,7 +68,7 @@ static void check_memory(const struct reader *r, const struct hex_training *trai
     uint64_t bytes = hex_train_bytes(&training->config, training->from_len);
     if (bytes <= HEX_MEMORY_BYTES)
         return;
-    reader_fail(r, NASH_TOO_LARGE, NULL,
+    reader_fail(r, NASH_UNPROCESSABLE, NULL,
                 "this training needs %llu bytes of memory, and has %u: choose a smaller net, batch or replay",
                 (unsigned long long)bytes, (unsigned)HEX_MEMORY_BYTES);
 }

@@ -1,4 +1,5 @@
 /* Reads the configuration of a training, as schema/kinds/hex.request.json defines it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "form.h"
@@ -9,7 +10,14 @@ const char *const hex_mentor_names[] = {
     [HEX_MENTOR_NONE] = "none", [HEX_MENTOR_RESISTANCE] = "resistance", [HEX_MENTOR_UCT] = "uct", NULL};
 const char *const hex_optimizer_names[] = {[HEX_ADAM] = "adam", [HEX_RMSPROP] = "rmsprop", NULL};
 
-enum { ITERATIONS_MAX = 1000000, EVALUATE_GAMES_MAX = 1000, REUSE_MAX = 64, HIDDEN_LAYERS = 5, HIDDEN_CHANNELS = 32 };
+enum {
+    ITERATIONS_MAX = 1000000,
+    EVALUATE_GAMES_MAX = 1000,
+    REUSE_MAX = 64,
+    HIDDEN_LAYERS = 5,
+    HIDDEN_CHANNELS = 32,
+    SEED_DIGITS_MAX = 20
+};
 
 static void read_sizes(struct reader *r, struct hex_train_config *c)
 {
@@ -21,7 +29,7 @@ static void read_sizes(struct reader *r, struct hex_train_config *c)
     if (!reader_array(&array, r, "sizes"))
         return;
     if (reader_has(r, "size"))
-        reader_fail(r, NASH_INVALID, "sizes", "give \"size\" or \"sizes\"");
+        reader_fail(r, NASH_UNPROCESSABLE, "sizes", "give \"size\" or \"sizes\"");
     if (!reader_count(&array) || reader_count(&array) > HEX_TRAIN_SIZES_MAX) {
         reader_fail(&array, NASH_INVALID, NULL, "must have 1 to %d sizes, such as [7, 9]", HEX_TRAIN_SIZES_MAX);
         return;
@@ -45,8 +53,8 @@ static void read_wide(struct reader *net, struct hex_net_shape *shape)
         return;
     }
     if (reader_count(&wide) > shape->layers) {
-        reader_fail(&wide, NASH_UNPROCESSABLE, NULL, "has %zu numbers, and the net %u layers", reader_count(&wide),
-                    shape->layers);
+        reader_fail(&wide, reader_count(&wide) > HEX_NET_LAYERS_MAX ? NASH_INVALID : NASH_UNPROCESSABLE, NULL,
+                    "has %zu numbers, and the net %u layers", reader_count(&wide), shape->layers);
         return;
     }
     for (unsigned i = 0; reader_item(&item, &wide); i++)
@@ -224,6 +232,8 @@ static bool read_header(const struct reader *r, const struct hex_checkpoint *fro
     if (reader_object(&train, &root, "train")) {
         *config = hex_train_defaults((enum hex_recipe)reader_enum(&train, "recipe", hex_recipe_names, 0));
         read_members(&train, config);
+        const char *seed = reader_string(&root, "seed", SEED_DIGITS_MAX);
+        config->seed = seed ? strtoull(seed, NULL, 10) : 0;
         read = reader_ok(&root);
     }
     nash_json_free(&doc);

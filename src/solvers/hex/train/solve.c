@@ -156,7 +156,8 @@ enum nash_status hex_train_solve(const void *problem, struct nash_run *run, stru
         return nash_fail(error, NASH_NOMEM, "", "a training does not fit into the memory of this job");
     a->arena = run->arena;
     a->config = training->config;
-    a->config.seed = run->seed;
+    if (run->seed)
+        a->config.seed = run->seed;
     enum nash_status status = begin(training, &course);
     if (status == NASH_OK)
         status = train(&course);

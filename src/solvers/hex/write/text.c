@@ -1,6 +1,6 @@
 /* Writes the text form of an answer: the move, "swap", or "-" if there is none. The remarks before it are the winner,
  * the rate of wins, the line of play, and what was asked besides. Of a review it is the moves that lost a won game,
- * each with a better one; of a record its SGF. */
+ * each with a better one; of a record its SGF; of a training its summary, after the curve. */
 #include <string.h>
 
 #include <solvers/hex/problem.h>
@@ -48,11 +48,25 @@ static void review_text(const cJSON *result, struct nash_buf *out)
         nash_buf_putc(out, '-');
 }
 
+/* Writes a line for each point of the curve, and the summary. */
+static void training_text(const cJSON *result, struct nash_buf *out)
+{
+    const cJSON *point;
+    cJSON_ArrayForEach(point, nash_json_get(result, "curve")) text_remark(
+        out, "step %.0f: %.1f %% against resistance, %.1f %% against uct", text_member_number(point, "step"),
+        text_member_number(point, "resistance") * 100, text_member_number(point, "uct") * 100);
+    nash_buf_puts(out, text_member_string(result, "summary"));
+}
+
 void hex_text_of(const cJSON *result, struct nash_buf *out)
 {
     const cJSON *move = nash_json_get(result, "move"), *winner = nash_json_get(result, "winner");
     if (nash_json_get(result, "sgf")) {
         nash_buf_puts(out, text_member_string(result, "sgf"));
+        return;
+    }
+    if (nash_json_get(result, "train")) {
+        training_text(result, out);
         return;
     }
     if (cJSON_IsString(winner))
