@@ -401,6 +401,7 @@ static int help(void)
          "       nashd replay [FILE]                repeat a recorded job and compare; see nashd replay --help\n"
          "       nashd htp [--engine NAME]          play and solve Hex by HTP; see nashd htp --help\n"
          "       nashd match hex --a A --b B        play a match of Hex; see nashd match --help\n"
+         "       nashd train hex [CONFIG]           train a network for Hex; see nashd train --help\n"
          "       nashd demo [--phones]              show how five members solve one board\n"
          "       nashd keygen NAME [EXPIRES]        make an API key\n"
          "       nashd --healthcheck URL            check the health of a server\n"
@@ -427,6 +428,8 @@ int main(int argc, char **argv)
         return command_htp(argc - 2, argv + 2);
     if (strcmp(first, "match") == 0)
         return command_match(argc - 2, argv + 2);
+    if (strcmp(first, "train") == 0)
+        return command_train(argc - 2, argv + 2);
     if (strcmp(first, "demo") == 0)
         return serve_demo(&server, argc - 2, argv + 2);
     if (strcmp(first, "keygen") == 0)

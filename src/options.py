@@ -124,6 +124,7 @@ def man(sections, commands):
            '.B nashd demo\n[\\fB\\-\\-phones\\fR] [\\fIOPTION\\fR...]', '.br',
            '.B nashd htp\n[\\fIOPTION\\fR...]', '.br',
            '.B nashd match hex\n\\fB\\-\\-a\\fR \\fISEAT\\fR \\fB\\-\\-b\\fR \\fISEAT\\fR [\\fIOPTION\\fR...]', '.br',
+           '.B nashd train hex\n[\\fICONFIG\\fR] [\\fIOPTION\\fR...]', '.br',
            '.B nashd keygen\n\\fINAME\\fR [\\fIEXPIRES\\fR]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
            '.SH DESCRIPTION',
            'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
@@ -163,6 +164,10 @@ MATCH_OPTIONS = [('a', 'SEAT', 'first side'), ('b', 'SEAT', 'second side'), ('*s
                  ('records', 'FILE', 'write the games as SGF'), ('json', '', 'print JSON'),
                  ('times', '', 'print processor times'),
                  ('verbose', '', 'show what programs write to stderr')]
+TRAIN_OPTIONS = [('from', 'FILE', 'checkpoint to go on from'), ('out', 'FILE', 'the latest checkpoint'),
+                 ('best', 'FILE', 'the best checkpoint'), ('steps', 'N', 'gradient steps in all'),
+                 ('seconds', 'N', 'processor time in all'), ('seed', 'N', 'seed of random choices'), ('json', '', 'print JSON'),
+                 ('show', 'FILE', 'print what a checkpoint holds')]
 REPLAY_OPTIONS = [('json', '', 'print JSON'), ('ticks', 'FROM\\:TO', 'print the changes of these ticks')]
 
 
@@ -218,6 +223,15 @@ _nashd() {{
         COMPREPLY=($(compgen -W "hex {' '.join('--' + name.lstrip('*') for name, _, _ in MATCH_OPTIONS)}" -- "$word"))
         return
     fi
+    if [ "$command" = train ] && [ "$COMP_CWORD" -gt 1 ]; then
+        case $before in
+        {'|'.join('--' + name for name, argument, _ in TRAIN_OPTIONS if argument == 'N')}) return ;;
+        {' | '.join('--' + name for name, argument, _ in TRAIN_OPTIONS if argument == 'FILE')}) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        esac
+        COMPREPLY=($(compgen -W "hex {' '.join('--' + name for name, _, _ in TRAIN_OPTIONS)}" -- "$word"))
+        [ "$before" != hex ] || COMPREPLY+=($(compgen -f -- "$word"))
+        return
+    fi
     [ "$command" != keygen ] || [ "$COMP_CWORD" -eq 1 ] || return
     case $before in
     {files}) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -225,7 +239,7 @@ _nashd() {{
     {others}|--healthcheck) return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "solve replay htp match demo keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
+        COMPREPLY=($(compgen -W "solve replay htp match train demo keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
     else
         COMPREPLY=($(compgen -W "{' '.join('--' + option['name'] for option in options)}" -- "$word"))
     fi
@@ -257,6 +271,9 @@ def zsh(sections, kinds):
     match = ' \\\n'.join(f"            '{'*' * name.startswith('*')}--{name.lstrip('*')}[{zsh_text(text)}]"
                            f"{':' + argument + ':' + ('_files' if argument == 'FILE' else ' ') if argument else ''}'"
                            for name, argument, text in MATCH_OPTIONS)
+    train = ' \\\n'.join(f"            '--{name}[{zsh_text(text)}]"
+                           f"{':' + argument + ':' + ('_files' if argument == 'FILE' else ' ') if argument else ''}'"
+                           for name, argument, text in TRAIN_OPTIONS)
     return f'''#compdef nashd
 # zsh completion of nashd. Made by src/options.py.
 _nashd() {{
@@ -292,12 +309,20 @@ _nashd() {{
             '1:game:(hex)'
         return
         ;;
+    train)
+        shift words
+        ((CURRENT--))
+        _arguments \\
+{train} \\
+            '1:game:(hex)' '2:config:_files'
+        return
+        ;;
     keygen) return ;;
     esac
     _arguments \\
 {serve} \\
         '--healthcheck[Check the health of a server]:URL: ' '--help[Print the options]' '--version[Print the version]' \\
-        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" htp\\:"play and solve Hex by HTP" match\\:"play a match of Hex" demo\\:"show how five members solve one board" keygen\\:"make an API key"))'
+        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" htp\\:"play and solve Hex by HTP" match\\:"play a match of Hex" train\\:"train a network for Hex" demo\\:"show how five members solve one board" keygen\\:"make an API key"))'
 }}
 _nashd "$@"
 '''

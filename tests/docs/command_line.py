@@ -333,7 +333,10 @@ def test_completion(folder):
                         (['nashd', 'h'], ['htp']), (['nashd', 'htp', '--'], ['--engine', '--iterations', '--nodes', '--seed', '--timeout']),
                         (['nashd', 'htp', '--engine', ''], []), (['nashd', 'ma'], ['match']), (['nashd', 'match', 'h'], ['hex']),
                         (['nashd', 'match', 'hex', '--s'], ['--setup', '--size', '--swap', '--sprt', '--seed']),
-                        (['nashd', 'match', 'hex', '--a', ''], [])]:
+                        (['nashd', 'match', 'hex', '--a', ''], []), (['nashd', 'tr'], ['train']),
+                        (['nashd', 'train', 'hex', '--s'], ['--steps', '--seconds', '--seed', '--show']),
+                        (['nashd', 'train', 'hex', '--steps', ''], []), (['nashd', 'train', '--out', str(script)], [str(script)]),
+                        (['nashd', 'train', 'hex', str(script)], [str(script)])]:
         expect(f'completion of {words}', complete(script, *words) == seen, complete(script, *words))
     for command in ['shellcheck']:
         if shutil.which(command):
