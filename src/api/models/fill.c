@@ -92,12 +92,15 @@ static bool add_model(struct copy *copy, const struct nash_model_place *place, s
     struct model_part part = {0};
     struct slice id = slice_string(value);
     const char *checkpoint;
-    if (id.text == NULL)
+    if (value.text[0] != '"')
         nash_fail(&why, NASH_INVALID, "/model", "expected the id of a model or of a training, a string");
+    else if (!read_checkpoint(object, &checkpoint, &why))
+        return fail_here(copy, &why);
     else if (json_member_of(object, place->member).text != NULL)
         nash_fail(&why, NASH_UNPROCESSABLE, "/model", "give \"model\" or \"%s\", not both", place->member);
-    if (why.status != NASH_OK || !read_checkpoint(object, &checkpoint, &why) ||
-        !model_load(copy->models, copy->solver, copy->owner, id, checkpoint, place->whole, &part, &why))
+    else /* an id with escapes has no text, and names nothing */
+        model_load(copy->models, copy->solver, copy->owner, id, checkpoint, place->whole, &part, &why);
+    if (why.status != NASH_OK)
         return fail_here(copy, &why);
     nash_buf_printf(copy->out, "\"%s\":\"", place->member);
     base64_add(copy->out, part.part.text, part.part.len);

@@ -141,7 +141,7 @@ bool model_load(struct models *models, const struct nash_solver *solver, const c
     *part = (struct model_part){0};
     if (slice_is(id, MODEL_DEFAULT))
         return load_default(solver, checkpoint, whole, part, error);
-    if (!job_id_read(id.text, id.len, &name))
+    if (id.text == NULL || !job_id_read(id.text, id.len, &name))
         return refuse(error, "/model", "there is no such model");
     bool job_first = whole || checkpoint != NULL;
     for (int attempt = 0; attempt < 2; attempt++) {

@@ -1,5 +1,6 @@
 /* The plug-in "hex". */
 #include <nash/request.h>
+#include <solvers/hex/checkpoint/model.h>
 #include <solvers/hex/match/match.h>
 #include <solvers/hex/train/form.h>
 
@@ -33,6 +34,8 @@ static bool hex_distributed(const void *problem)
     return match && match->shards;
 }
 
+enum { BODY_BYTES = 1 << 20 };
+
 static bool hex_is_training(const void *problem)
 {
     return form_problem_of(&hex_form_train, problem) != NULL;
@@ -42,11 +45,13 @@ const struct nash_solver nash_solver_hex = {
     .kind = "hex",
     .title = "Hex: play a position, or prove who wins it",
     .version = "1",
-    .limits = {.body_bytes = 1 << 20,
+    .limits = {.body_bytes = BODY_BYTES,
+               .filled_bytes = BODY_BYTES + HEX_CHECKPOINT_MAX / 3 * 4,
                .memory_bytes = HEX_MEMORY_BYTES,
                .result_bytes = 16 << 20,
                .time_ms_default = 30000,
                .time_ms_max = NASH_TIMEOUT_MAX_MS},
+    .models = &hex_models,
     .parse = hex_parse,
     .parse_text = hex_parse_text,
     .seeded = form_seeded,

@@ -288,6 +288,8 @@ static void test_in_problems(void **state)
     expect_refused(body, 422, "/model");
     expect_refused("{\"ask\":\"a\",\"model\":\"nobody\"}", 422, "/model");
     expect_refused("{\"ask\":\"a\",\"model\":7}", 400, "/model");
+    expect_refused("{\"ask\":\"a\",\"model\":\"def\\u0061ult\"}", 422, "/model");
+    expect_refused("{\"ask\":\"a\",\"model\":\"default\",\"net\":\"bmV0\",\"checkpoint\":\"x\"}", 400, "/checkpoint");
     expect_refused("{\"ask\":\"a\",\"model\":\"default\",\"net\":\"bmV0\"}", 422, "/model");
     expect_refused("{\"train\":{},\"model\":\"default\"}", 422, "/model");
     expect_refused("{\"ask\":\"a\",\"model\":\"default\",\"checkpoint\":\"best\"}", 422, "/checkpoint");

@@ -81,7 +81,7 @@ static double error_of(const struct hex_net *net, const struct hex_play_net *pla
     struct nash_rng rng = test_rng();
     double n = 0, sum = 0, squares = 0, differ = 0;
     void *room = nash_arena_alloc_raw(arena, hex_net_workspace(&net->shape, rows, cols, 1, false), 64);
-    void *workspace = nash_arena_alloc_raw(arena, hex_play_net_workspace(play, rows, cols), 64);
+    void *workspace = nash_arena_alloc_raw(arena, hex_play_net_workspace(&net->shape, rows, cols), 64);
     assert_true(room != NULL && workspace != NULL);
     for (unsigned i = 0; i < POSITIONS; i++) {
         struct hex_position position = play_net_position(&rng, rows, cols);
