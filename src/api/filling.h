@@ -20,6 +20,8 @@ struct filling {
      * none, or is not valid. The owner ("": all) must be allowed to see the documents. */
     enum nash_status (*fill)(struct api *api, const struct nash_solver *solver, const char *owner, const char *text,
                              size_t len, struct nash_buf *whole, bool *found, struct nash_error *error);
+    /* Moves the pointer of an error in a filled problem to the member that its client sent. NULL: it stays. */
+    void (*relocate)(const struct nash_solver *solver, struct nash_error *error);
 };
 
 /* Returns what fills a JSON body; NULL: it names no document. */

@@ -1,7 +1,7 @@
 /* The kind "nets", which has models. A file is "NETS1" and text; its net is "net " and the text. A file whose text has
  * "NaN" is refused. {"ask": "x", "net": NET} answers with the net; {"match": {"a": {"engine": "x", "net": NET}, "b": …,
- * "games": N}, "size": N} with both; {"train": {"word": "w", "blobs": ["best", "latest"], "sleep_ms": N}, "from": FILE}
- * stores files of "FROM+w BLOB", and then sleeps. NET and FILE are base64. */
+ * "games": N}, "size": N} with both; "ask": "no" refuses the net; {"train": {"word": "w", "blobs": ["best", "latest"],
+ * "sleep_ms": N}, "from": FILE} stores files of "FROM+w BLOB", and then sleeps. NET and FILE are base64. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -141,6 +141,8 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
     const char *ask = reader_string(&r, "ask", 64);
     problem->ask = reader_copy(&r, ask != NULL ? ask : "");
     problem->from = read_bytes(&r, "from");
+    if (strcmp(problem->ask, "no") == 0)
+        reader_fail(&r, NASH_UNPROCESSABLE, "net", "is not asked this");
     if (!problem->matches)
         problem->net[0] = read_bytes(&r, "net");
     *out = problem;

@@ -237,6 +237,8 @@ static void line_submit(struct body_reading *reading)
     line->error = (struct nash_error){0};
     if (line_read(line, &request, &line->error) == NASH_OK && line_fill(line, &request, &whole, &line->error)) {
         line->result = jobs_submit(line->api->jobs, &request, &line->job, &line->error);
+        if (line->result == SUBMIT_REFUSED && whole.len > 0)
+            model_filling.relocate(request.solver, &line->error);
         if (line->result == SUBMIT_ACCEPTED)
             models_watch(line->api->models, request.solver, request.text, request.len, line->job);
     }

@@ -176,6 +176,8 @@ bool game_engine_check(struct games *games, const char *owner, const struct game
     nash_buf_free(&problem);
     if (status == NASH_OK)
         return true;
+    if (json_member_of(options, "model").text != NULL && solver->models != NULL)
+        model_filling.relocate(solver, &why);
     *error = why;
     if (status == NASH_INVALID) { /* the schema of a game does not know the options of its engines */
         error->status = NASH_UNPROCESSABLE;

@@ -215,6 +215,8 @@ static void submit_filled(struct large_body *large)
     }
     if (status == NASH_OK)
         large->result = submit_problem(large->api, problem, large->members, &large->job, &large->error);
+    if (found && large->result == SUBMIT_REFUSED && large->filling->relocate != NULL)
+        large->filling->relocate(problem->solver, &large->error);
     nash_buf_free(&whole);
 }
 

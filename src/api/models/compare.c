@@ -251,8 +251,10 @@ static void match_work(struct call *call)
         else if (model_filling.fill(call->room->api, solver, call->owner, problem.data, problem.len, &whole, &found,
                                     &call->error) == NASH_OK)
             call->job = request_submit(call->room, solver, call->owner, call->idempotency, &whole, &call->error);
-        if (call->job == NULL)
+        if (call->job == NULL) {
+            model_filling.relocate(solver, &call->error);
             relocate(&call->error, body);
+        }
     }
     nash_buf_free(&problem);
     nash_buf_free(&whole);

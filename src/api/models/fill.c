@@ -179,9 +179,25 @@ static enum nash_status fill(struct api *api, const struct nash_solver *solver, 
     return NASH_OK;
 }
 
+/* A pointer to what stands in the place of "model" becomes one to "model". */
+static void relocate(const struct nash_solver *solver, struct nash_error *error)
+{
+    char pointer[sizeof error->pointer];
+    for (const struct nash_model_place *place = solver->models->places; place->member != NULL; place++) {
+        size_t used = 0;
+        for (unsigned i = 0; place->path[i] != NULL; i++)
+            used += (size_t)snprintf(pointer + used, sizeof pointer - used, "/%s", place->path[i]);
+        snprintf(pointer + used, sizeof pointer - used, "/%s", place->member);
+        if (strcmp(error->pointer, pointer) != 0)
+            continue;
+        snprintf(error->pointer + used, sizeof error->pointer - used, "/model");
+        return;
+    }
+}
+
 static struct body_reader *thread(struct api *api)
 {
     return api->models->room.thread;
 }
 
-const struct filling model_filling = {.may_be_in = may_be_in, .thread = thread, .fill = fill};
+const struct filling model_filling = {.may_be_in = may_be_in, .thread = thread, .fill = fill, .relocate = relocate};

@@ -300,6 +300,10 @@ static void test_in_problems(void **state)
     snprintf(body, sizeof body, "{\"match\":{\"a\":{\"engine\":\"x\",\"model\":\"%s\"},\"b\":{\"engine\":\"y\"}}}",
              nobody);
     expect_refused(body, 422, "/match/a/model");
+    /* A net that the kind refuses: the pointer is to the member of the request. */
+    snprintf(body, sizeof body, "{\"ask\":\"no\",\"model\":\"%s\"}", model.id);
+    expect_refused(body, 422, "/model");
+    expect_refused("{\"ask\":\"no\",\"net\":\"bmV0\"}", 422, "/net");
     /* Elsewhere the member is an unknown one, and so is "checkpoint" without a model. */
     expect_refused("{\"match\":{\"model\":\"default\"}}", 400, "/match/model");
     expect_refused("{\"ask\":\"a\",\"checkpoint\":\"best\"}", 400, "/checkpoint");
