@@ -113,6 +113,43 @@ static void full_heads(void **state)
         4, 3);
 }
 
+/* The gradient of many boards is the sum of those of each: nothing is left of a block of boards in the next one. */
+static void batches_add_up(void **state)
+{
+    enum { BOARDS = 21 };
+    static struct hex_input many[BOARDS];
+    static struct hex_net_output by[BOARDS], given[BOARDS];
+    struct nash_rng rng = test_rng();
+    struct hex_net_shape shape = {.layers = 4, .channels = 32, .wide = {0, 16, 16}, .residual = true};
+    struct hex_net net = test_net_random(&shape, &rng);
+    size_t weights = hex_net_weights(&shape);
+    float *all = test_net_memory(weights * sizeof *all), *one = test_net_memory(weights * sizeof *one);
+    double *sum = test_net_memory(weights * sizeof *sum), largest = 0;
+    void *workspace = test_net_memory(hex_net_workspace(&shape, 5, 5, BOARDS, true));
+    for (unsigned b = 0; b < BOARDS; b++) {
+        many[b] = test_input_random(5, 5, &rng);
+        by[b].value = b % 2 ? 1 : -1;
+        by[b].policy[b] = by[b].q[24 - b] = 1;
+    }
+    for (unsigned b = 0; b < BOARDS; b++) {
+        hex_net_forward(&net, &many[b], 1, workspace, given);
+        hex_net_backward(&net, &many[b], 1, workspace, &by[b], one);
+        for (size_t i = 0; i < weights; i++)
+            sum[i] += one[i];
+    }
+    hex_net_forward(&net, many, BOARDS, workspace, given);
+    hex_net_backward(&net, many, BOARDS, workspace, by, all);
+    for (size_t i = 0; i < weights; i++)
+        largest = fmax(largest, fabs(sum[i]));
+    for (size_t i = 0; i < weights; i++)
+        assert_true(fabs(all[i] - sum[i]) <= 1e-5 * largest);
+    free(workspace);
+    free(sum);
+    free(one);
+    free(all);
+    free(net.weight);
+}
+
 /* A step against the gradient makes the loss smaller, at batches of more than one block. */
 static void steps_go_down(void **state)
 {
@@ -151,7 +188,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(narrow_layers),  cmocka_unit_test(wide_layers), cmocka_unit_test(mixed_layers),
-        cmocka_unit_test(residual_pairs), cmocka_unit_test(full_heads),  cmocka_unit_test(steps_go_down),
+        cmocka_unit_test(residual_pairs), cmocka_unit_test(full_heads),  cmocka_unit_test(batches_add_up),
+        cmocka_unit_test(steps_go_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
