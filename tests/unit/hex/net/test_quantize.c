@@ -84,7 +84,7 @@ static void check_shape(struct nash_rng *rng, const struct hex_net_shape *shape,
     inputs_new(rng, inputs, rows, cols);
     struct hex_play_net *play = play_net_of(arena, &net, inputs, INPUTS);
     void *room = nash_arena_alloc_raw(arena, hex_net_workspace(shape, rows, cols, 1, false), 64);
-    void *workspace = nash_arena_alloc_raw(arena, hex_play_net_workspace(play, rows, cols), 64);
+    void *workspace = nash_arena_alloc_raw(arena, hex_play_net_workspace(hex_play_net_shape(play), rows, cols), 64);
     assert_non_null(room);
     assert_non_null(workspace);
     struct moments policy = {0}, q = {0}, value = {0};
