@@ -6,8 +6,8 @@
 
 #include <nash/buf.h>
 
-/* Reads the wire form of a play net from a file. Returns false after writing into why[size]; `net` is freed by the
- * caller in any case. */
+/* Reads a play net from a file that has its wire form, or a checkpoint. Returns false after writing into why[size];
+ * `net` is freed by the caller in any case. */
 bool net_file_read(const char *path, struct nash_buf *net, char *why, size_t size);
 
 #endif

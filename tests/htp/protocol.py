@@ -52,7 +52,8 @@ def test_options():
                                                                        b' plain 1\n', b' seed 77\n', b' timeout 88\n']), run.stdout)
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / 'bad.net').write_bytes(b'nashhex1 is not all')
-        for name, why in [('bad.net', ''), ('none.net', 'No such file')]:
+        (pathlib.Path(folder) / 'cut.ckpt').write_bytes(b'nashckp1\x09\x00')
+        for name, why in [('bad.net', ''), ('none.net', 'No such file'), ('cut.ckpt', 'the checkpoint')]:
             run = htp('', '--net', f'{folder}/{name}')
             expect(f'the net {name} is refused', run.returncode == 2 and f'{name}: {why}'.encode() in run.stderr, run)
     run = htp('boardsize 5\n1 genmove black\n2 genmove white', '--engine', 'dqn+search', '--simulations', '30', '--net', 'default')

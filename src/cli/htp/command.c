@@ -22,7 +22,7 @@ static void print_usage(FILE *out)
           "  --nodes N       most positions of a search by exact; 0: no limit\n"
           "  --plain 1       uct without proofs, virtual connections and priors\n"
           "  --simulations N evaluations of a move of dqn+search\n"
-          "  --net FILE      network of dqn and dqn+search: a play net; default: the built-in one\n"
+          "  --net FILE      network of dqn and dqn+search: a checkpoint or a play net; default: the built-in one\n"
           "  --seed N        seed of random choices\n"
           "  --timeout MS    time limit of a move or a proof, in milliseconds; 0: no limit\n",
           out);

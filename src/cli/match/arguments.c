@@ -24,7 +24,7 @@ static void print_usage(FILE *out)
     fputs("usage: nashd match hex --a SEAT --b SEAT [OPTION...]\n"
           "  Plays games between two engines, or with programs that speak HTP, and prints the result.\n"
           "  --a SEAT, --b SEAT  an engine with its settings: uct, uct:iterations=20000,rave=false,\n"
-          "                      '{\"engine\":\"uct\",\"iterations\":20000}'; net=FILE is a play net; or a program: "
+          "                      '{\"engine\":\"uct\",\"iterations\":20000}'; net=FILE: a checkpoint; or a program: "
           "'htp:COMMAND'\n"
           "  --setup LINE        a command for the program named before, after each start; may be repeated\n"
           "  --timeout MS        time limit of each reply of a program (60000); 0: no limit\n"

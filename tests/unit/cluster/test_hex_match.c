@@ -173,6 +173,9 @@ static void browsers_are_spared(void **state)
         {"19", "\"uct\",\"iterations\":30000", "\"random\"", HEX_MATCH_WORK, 50000},
         {"19", "\"uct\",\"iterations\":60000", "\"random\"", HEX_SERVER_MATCH_WORK, 50000}, /* its memory */
         {"5", "\"exact\"", "\"random\"", HEX_SERVER_MATCH_WORK, 0},
+        {"7", "\"dqn\"", "\"dqn+search\",\"simulations\":800", HEX_MATCH_WORK, 1000},
+        {"7", "\"dqn+search\",\"simulations\":100000", "\"random\"", HEX_SERVER_MATCH_WORK, 0},
+        {"11", "\"dqn\"", "\"dqn\"", HEX_MATCH_WORK, 0},
     };
     uint32_t needs = 0; /* of the match before, which needs less memory or another work */
     (void)state;
@@ -195,6 +198,12 @@ static void browsers_are_spared(void **state)
         if (spared ? job->memory_mib != 0 : job->memory_mib > 64 || game->inbox.needs == needs)
             fail_msg("%s: %u MiB", request, job->memory_mib);
         needs = game->inbox.needs;
+        const struct farm_request *farm = &((struct farm_game *)game)->request;
+        struct hex_rules rules;
+        assert_true(hex_task_read(&rules, hex_engines, farm->task, farm->task_len));
+        for (unsigned p = 0; p < 2; p++) /* browsers have no default net */
+            if (rules.player[p].engine->plays_net && !spared != (rules.player[p].settings.net != NULL))
+                fail_msg("%s: the net of the task", request);
         if (job->work != matches[i].work || job->unit_ms < matches[i].least_ms)
             fail_msg("%s: work %u, %u ms", request, job->work, job->unit_ms);
         request_play(&kind, game);
