@@ -10,6 +10,7 @@
 #define OUTCOME_SHARE 0.5f /* of the target of the value; the rest is the value of the search */
 #define PLAYED_WEIGHT 0.5f
 #define RATE_WEIGHT   0.5f  /* all visited cells together */
+#define PROVED        1e-5f /* a win rate this near to 0 or 1 is a proof */
 #define GUIDE_WEIGHT  0.25f /* of the policy and the value in Q-learning */
 #define GUIDE_FACTOR  4.0f  /* of q before the softmax that the policy learns */
 
@@ -107,6 +108,8 @@ static float game_loss(const struct hex_learner *learner, unsigned index, float 
     bool full = learner->net.shape.head == HEX_HEAD_FULL;
     float share[HEX_CELLS_MAX], loss = 0;
     float won = (sample->outcome + 1) / 2, found = (sample->value + 1) / 2;
+    if (found < PROVED || found > 1 - PROVED) /* the game may have gone another way */
+        won = found < PROVED ? 0 : 1;
     memset(derivative, 0, sizeof *derivative);
     if (shares_of(input, sample, share)) { /* a full head has one logit for both */
         loss += policy_loss(input, full ? output->q : output->policy, share, scale,

@@ -11,7 +11,7 @@ static struct hex_puct_options options_of(const struct hex_train_config *config)
     options.exploration = config->exploration;
     options.noise = config->noise;
     options.noise_alpha = NOISE_ALPHA;
-    options.connect = 0;
+    options.connect = UINT32_MAX; /* virtual connections decide the root alone: half of the positions are proved so */
     options.turn = false;
     return options;
 }
