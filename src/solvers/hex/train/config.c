@@ -28,6 +28,17 @@ static void default_q_learning(struct hex_train_config *config, uint32_t n)
     config->weight_decay = 0;
 }
 
+void hex_train_default_rates(struct hex_train_config *config)
+{
+    config->rate[0] = (struct hex_rate){0, 1e-3f};
+    config->rates = 1;
+    if (config->recipe != HEX_RECIPE_SELF_PLAY || config->steps < 100)
+        return;
+    config->rate[1] = (struct hex_rate){config->steps * 60 / 100, 3e-4f};
+    config->rate[2] = (struct hex_rate){config->steps * 85 / 100, 1e-4f};
+    config->rates = 3;
+}
+
 struct hex_train_config hex_train_defaults(enum hex_recipe recipe)
 {
     struct hex_train_config config = {
@@ -35,20 +46,19 @@ struct hex_train_config hex_train_defaults(enum hex_recipe recipe)
         .size = {7},
         .shape = {.layers = HIDDEN_LAYERS, .channels = HIDDEN_CHANNELS, .residual = true, .head = HEX_HEAD_BOARD},
         .recipe = recipe,
-        .steps = 20000,
+        .steps = 9000,
         .batch = 128,
         .optimizer = HEX_ADAM,
-        .rate = {{0, 1e-3f}},
-        .rates = 1,
         .weight_decay = 0.01f,
         .clip = 5,
-        .evaluate = 2000,
+        .evaluate = 1500,
         .evaluate_games = 50,
         .reference_iterations = 1000};
     if (recipe == HEX_RECIPE_SELF_PLAY)
         default_self_play(&config);
     else
         default_q_learning(&config, recipe == HEX_RECIPE_SEED ? 1 : 3);
+    hex_train_default_rates(&config);
     return config;
 }
 

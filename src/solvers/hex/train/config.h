@@ -71,6 +71,9 @@ struct hex_train_config {
 
 /* Returns the settings of a request that names a recipe only: 7x7, a net of five layers of 32 channels, no mentor. */
 struct hex_train_config hex_train_defaults(enum hex_recipe recipe);
+/* Sets the learning rates: a constant one for Q-learning and without a number of steps; else it falls at 60 % and 85 %
+ * of the steps, since the last steps decide how well a net plays. */
+void hex_train_default_rates(struct hex_train_config *config);
 /* Sets the mentor and its numbers. */
 void hex_train_default_mentor(struct hex_train_config *config, enum hex_mentor mentor);
 /* Returns the network of NeuroHex for one size: ten layers of 128 filters of both diameters, and a full head. */

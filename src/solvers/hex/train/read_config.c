@@ -245,11 +245,14 @@ void hex_train_read_config(struct reader *r, const struct hex_checkpoint *from, 
     bool continues = from && read_header(r, from, config);
     enum hex_recipe recipe =
         (enum hex_recipe)reader_enum(r, "recipe", hex_recipe_names, continues ? config->recipe : HEX_RECIPE_SELF_PLAY);
-    if (!continues || recipe != config->recipe)
+    bool begins = !continues || recipe != config->recipe;
+    if (begins)
         *config = hex_train_defaults(recipe);
     if (from)
         config->shape = from->shape;
     read_members(r, config);
+    if (begins && !reader_has(r, "learning_rate"))
+        hex_train_default_rates(config);
     const char *member = NULL, *why = reader_ok(r) ? hex_train_config_wrong(config, &member) : NULL;
     if (why)
         reader_fail(r, NASH_UNPROCESSABLE, member, "%s", why);

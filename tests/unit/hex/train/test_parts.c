@@ -72,6 +72,13 @@ static void rates_change_at_their_steps(void **state)
     struct hex_train_config c = {.rates = 2, .rate = {{0, 0.5f}, {10, 0.25f}}};
     assert_true(hex_train_rate(&c, 9) == 0.5f);
     assert_true(hex_train_rate(&c, 10) == 0.25f);
+    c = hex_train_defaults(HEX_RECIPE_SELF_PLAY);
+    c.steps = 1000;
+    hex_train_default_rates(&c);
+    assert_true(hex_train_rate(&c, 599) == 1e-3f && hex_train_rate(&c, 600) == 3e-4f);
+    c.steps = 0; /* by seconds alone */
+    hex_train_default_rates(&c);
+    assert_true(hex_train_rate(&c, HEX_TRAIN_STEPS_MAX) == 1e-3f);
 }
 
 /* ---- games ---- */
