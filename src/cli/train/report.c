@@ -84,7 +84,7 @@ static void print_best(FILE *out, const struct hex_train_answer *answer, const s
     if (best != NULL)
         fprintf(out, "best: step %llu, %.1f %% against uct with %u playouts, greedy, %u games\n",
                 (unsigned long long)best->step, (double)best->win_rate[1] * 100, answer->config.reference_iterations,
-                answer->config.evaluate_games);
+                best->of);
 }
 
 void train_report_end(struct train_report *report, const struct hex_train_answer *answer)

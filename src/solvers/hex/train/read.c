@@ -5,14 +5,12 @@
 
 #include "form.h"
 
-enum { CHECKPOINT_ALIGN = 64 };
+enum { CHECKPOINT_ALIGN = 64, FILE_COPIES = 2 /* of a checkpoint, while it is written */ };
 
 uint64_t hex_train_bytes(const struct hex_train_config *config, size_t from_len)
 {
-    uint64_t trainer = hex_trainer_memory(config);
-    /* a checkpoint is written next to the trainer, and is never larger than it */
-    uint64_t file = trainer < HEX_CHECKPOINT_MAX ? trainer : HEX_CHECKPOINT_MAX;
-    return !trainer || trainer > UINT64_MAX / 2 ? UINT64_MAX : trainer + file + from_len;
+    uint64_t trainer = hex_trainer_memory(config), file = hex_train_checkpoint_bytes(config);
+    return !trainer || trainer > UINT64_MAX / 2 ? UINT64_MAX : trainer + FILE_COPIES * file + from_len;
 }
 
 /* Decodes base64 into the arena. Returns NULL after reporting an error. */
@@ -66,11 +64,15 @@ static void check_from(const struct reader *r, const struct hex_training *traini
 static void check_memory(const struct reader *r, const struct hex_training *training)
 {
     uint64_t bytes = hex_train_bytes(&training->config, training->from_len);
-    if (bytes <= HEX_MEMORY_BYTES)
-        return;
-    reader_fail(r, NASH_UNPROCESSABLE, NULL,
-                "this training needs %llu bytes of memory, and has %u: choose a smaller net, batch or replay",
-                (unsigned long long)bytes, (unsigned)HEX_MEMORY_BYTES);
+    uint64_t file = hex_train_checkpoint_bytes(&training->config);
+    if (bytes > HEX_MEMORY_BYTES)
+        reader_fail(r, NASH_UNPROCESSABLE, NULL,
+                    "this training needs %llu bytes of memory, and has %u: choose a smaller net, batch or replay",
+                    (unsigned long long)bytes, (unsigned)HEX_MEMORY_BYTES);
+    else if (file > HEX_CHECKPOINT_MAX)
+        reader_fail(r, NASH_UNPROCESSABLE, NULL,
+                    "a checkpoint of this training needs %llu bytes, and may have %u: choose a smaller net or replay",
+                    (unsigned long long)file, (unsigned)HEX_CHECKPOINT_MAX);
 }
 
 /* Reads the member "train". Returns NULL after reporting an error. */

@@ -16,6 +16,7 @@ struct hex_train_point {
     float loss;                      /* mean over the steps since the last point */
     float win_rate[2];               /* against resistance and plain uct, greedy, one-stone openings, both colors */
     float best;                      /* against the best checkpoint so far; < 0: there was none */
+    uint32_t of;                     /* games that each of these rates is of */
     uint32_t seconds;                /* CPU time so far; set by the caller */
 };
 
@@ -27,6 +28,7 @@ struct hex_train_progress {
     struct hex_train_point point[HEX_CURVE_MAX]; /* if it is full, every second one is dropped */
     unsigned points;
     uint64_t best_step; /* of the best checkpoint; 0: none */
+    uint32_t best_won;  /* bit i: it won game i of its evaluation against resistance, up to game 31 */
     uint64_t cpu_us;    /* CPU time so far, over all runs; set by the caller, saved with the rest */
 };
 
@@ -43,6 +45,8 @@ struct hex_trainer;
 
 /* Returns the bytes of arena that a training takes at most; 0: more than 64 bits. */
 uint64_t hex_trainer_memory(const struct hex_train_config *config);
+/* Returns the bytes of a whole checkpoint, at most. */
+uint64_t hex_train_checkpoint_bytes(const struct hex_train_config *config);
 /* Makes a trainer. from: the checkpoint to continue, or NULL. If it has all parts of the same configuration, the
  * training goes on bit for bit (steps, seconds, learning rates and evaluations may differ); with weights alone, or
  * another configuration, it begins with these weights. NULL with *error: the shapes differ, or the arena is full. */
@@ -53,6 +57,9 @@ enum hex_train_event hex_trainer_work(struct hex_trainer *trainer, struct nash_r
 struct hex_train_progress *hex_trainer_progress(struct hex_trainer *trainer);
 /* Makes the step that is reached the last one: what follows is the last evaluation, then HEX_TRAIN_DONE. */
 void hex_trainer_finish(struct hex_trainer *trainer);
+/* Plays game `number` of the last evaluation of the best network against resistance again. Returns whether it is won.
+ * *played: false if memory does not suffice or the run was stopped. Changes nothing. */
+bool hex_trainer_repeat(struct hex_trainer *trainer, unsigned number, struct nash_run *run, bool *played);
 /* Appends the checkpoint: the latest network with all parts, or the best one with its weights alone. */
 void hex_trainer_save(const struct hex_trainer *trainer, bool best, struct nash_buf *out);
 

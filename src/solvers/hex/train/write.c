@@ -45,6 +45,7 @@ static void write_point(const struct hex_train_point *point, bool counts, struct
         hex_write_decimal(out, reference_names[i], (double)point->win_rate[i], RATE_DECIMALS);
     if (point->best >= 0)
         hex_write_decimal(out, "best", (double)point->best, RATE_DECIMALS);
+    nash_jsonw_kuint(out, "of", point->of);
     nash_jsonw_kuint(out, "seconds", point->seconds);
     nash_jsonw_object_end(out);
 }
@@ -133,11 +134,10 @@ static void write_best(const struct hex_train_answer *a, const struct hex_train_
                        struct nash_jsonw *out)
 {
     const struct hex_train_point *point = hex_train_point_at(progress, a->best.step);
-    unsigned games = a->config.evaluate_games;
     write_file("best", &a->best, out);
     for (unsigned i = 0; point && i < 2; i++) {
         nash_jsonw_kobject(out, reference_names[i]);
-        hex_write_wins(out, (unsigned)(point->win_rate[i] * (float)games + 0.5F), games);
+        hex_write_wins(out, (unsigned)(point->win_rate[i] * (float)point->of + 0.5F), point->of);
         nash_jsonw_object_end(out);
     }
     nash_jsonw_object_end(out);

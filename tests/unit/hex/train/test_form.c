@@ -211,6 +211,7 @@ static void reports_are_short(void **state)
                                                      .loss = 12.34567F,
                                                      .win_rate = {0.9876F, 0.8765F},
                                                      .best = 0.7654F,
+                                                     .of = 1000,
                                                      .seconds = HEX_TRAIN_SECONDS_MAX};
     hex_train_write_progress(&config, &progress, UINT32_MAX, &out);
     assert_int_equal(nash_json_check(json.data, json.len, NULL), NASH_OK);
@@ -407,6 +408,40 @@ static void a_full_host_has_no_checkpoints(void **state)
     host_free(&host);
 }
 
+static void refuted(struct host *host, const char *word)
+{
+    struct nash_error error = {0};
+    assert_int_equal(kind_solver->verify(host->c.problem, &host->c.result, &error), NASH_INTERNAL);
+    if (!strstr(error.detail, word))
+        fail_msg("%s: no \"%s\"", error.detail, word);
+}
+
+static void wrong_answers_are_refuted(void **state)
+{
+    struct host host = {.c.run.seed = 3};
+    train(&host, "{\"train\":{\"steps\":30," TINY "}}");
+    struct hex_train_answer *answer = host.c.result.answer;
+    struct hex_train_progress *progress = hex_trainer_progress(answer->trainer), kept = *progress;
+    progress->best_won ^= 1;
+    refuted(&host, "ends otherwise");
+    *progress = kept;
+    progress->point[0].win_rate[1] = 0.3F;
+    refuted(&host, "not one of its games");
+    *progress = kept;
+    progress->point[0].loss = -1;
+    refuted(&host, "loss");
+    *progress = kept;
+    progress->point[1].seconds = UINT32_MAX;
+    refuted(&host, "goes back");
+    *progress = kept;
+    progress->step = 31;
+    refuted(&host, "more steps");
+    *progress = kept;
+    answer->best.weights.byte[7] ^= 1;
+    refuted(&host, "has changed");
+    host_free(&host);
+}
+
 /* One second of processor time is a budget: its end is a last evaluation, and no timeout. */
 static void seconds_are_a_budget(void **state)
 {
@@ -453,6 +488,7 @@ int main(void)
         cmocka_unit_test(requests_go_on_from_a_checkpoint),
         cmocka_unit_test(a_full_host_has_no_checkpoints),
         cmocka_unit_test(seconds_are_a_budget),
+        cmocka_unit_test(wrong_answers_are_refuted),
         cmocka_unit_test(damaged_checkpoints_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,11 +16,11 @@
 #include "self_play.h"
 
 enum {
-    TRAIN_REFERENCES = 3,    /* resistance, plain uct, the best network so far */
-    TRAIN_CALIBRATION = 256, /* inputs that set the scales of a play net, of all sizes together */
-    TRAIN_PIECE_STEPS = 256, /* the most steps of a piece of work */
-    TRAIN_FILL_BATCHES = 10, /* Q-learning begins to learn with so many batches in the replay */
-    HEX_TRAIN_STATE_MAX = 64 << 10
+    TRAIN_REFERENCES = 3,           /* resistance, plain uct, the best network so far */
+    TRAIN_CALIBRATION = 256,        /* inputs that set the scales of a play net, of all sizes together */
+    TRAIN_PIECE_STEPS = 256,        /* the most steps of a piece of work */
+    TRAIN_FILL_BATCHES = 10,        /* Q-learning begins to learn with so many batches in the replay */
+    HEX_TRAIN_STATE_MAX = 192 << 10 /* bytes of the state and of the curve in the header */
 };
 
 /* A play net as wire bytes. */
@@ -33,6 +33,7 @@ struct train_evaluation {
     bool active;
     unsigned reference, game; /* the next one to play */
     uint16_t wins[TRAIN_REFERENCES];
+    uint32_t won;               /* against resistance: see hex_train_progress.best_won */
     uint64_t iterations, games; /* settings at its begin; it begins again if they are others after a load */
 };
 
@@ -78,8 +79,6 @@ struct hex_trainer {
 /* Returns the bytes of a trainer and all its buffers; if block is not NULL, [that many bytes], aligned to 64, it sets
  * the pointers of the trainer at its begin. 0: more than fits. */
 size_t hex_train_layout(const struct hex_train_config *config, uint8_t *block);
-/* Returns the bytes of a whole checkpoint, at most. */
-uint64_t hex_train_checkpoint_bytes(const struct hex_train_config *config);
 
 /* ---- trainer.c ---- */
 

@@ -79,7 +79,9 @@ static enum hex_train_event add_point(struct hex_trainer *trainer)
         .loss = trainer->loss_steps ? (float)(trainer->loss_sum / (double)trainer->loss_steps) : progress->loss,
         .win_rate = {(float)wins[RESISTANCE] / games, (float)wins[UCT] / games},
         .best = trainer->best_wire.made ? (float)wins[BEST] / games : -1,
+        .of = trainer->config.evaluate_games,
         .seconds = (uint32_t)(progress->cpu_us / 1000000)};
+    uint32_t won = trainer->evaluation.won;
     trainer->loss_sum = 0;
     trainer->loss_steps = 0;
     trainer->evaluation = (struct train_evaluation){0};
@@ -88,6 +90,7 @@ static enum hex_train_event add_point(struct hex_trainer *trainer)
     trainer->best_rate = point->win_rate[1];
     trainer->best_wire.made = true;
     progress->best_step = progress->step;
+    progress->best_won = won;
     memcpy(trainer->best.weight, trainer->learner.net.weight, sizeof(float) * hex_net_weights(&trainer->config.shape));
     memcpy(trainer->best_wire.bytes, trainer->evaluated.bytes, hex_play_net_bytes(&trainer->config.shape));
     return HEX_TRAIN_BEST;
@@ -105,25 +108,46 @@ static bool prepare_game(const struct hex_train_config *config, const struct hex
     return count > 0;
 }
 
+enum evaluated { LOST, WON, NOT_PLAYED, NO_MEMORY };
+
+/* Plays a game of an evaluation: `net` against the reference. */
+static enum evaluated play_game(struct hex_trainer *trainer, const struct train_wire *net, unsigned reference,
+                                unsigned number, struct nash_run *run)
+{
+    const struct hex_train_config *config = &trainer->config;
+    unsigned size = config->size[number % config->sizes];
+    struct hex_rules rules = {.rows = (uint8_t)size,
+                              .cols = (uint8_t)size,
+                              .player = {net_player(config, net), reference_of(trainer, reference)}};
+    struct hex_game game;
+    if (!prepare_game(config, &rules, number, nash_arena_in(trainer->scratch, trainer->scratch_bytes), &game))
+        return NO_MEMORY;
+    if (!hex_game_play(&rules, &game, trainer->scratch, run, HEX_STOP_TRAIN))
+        return NOT_PLAYED;
+    return hex_game_won_by(&game) == 0 ? WON : LOST;
+}
+
+bool hex_trainer_repeat(struct hex_trainer *trainer, unsigned number, struct nash_run *run, bool *played)
+{
+    enum evaluated result = play_game(trainer, &trainer->best_wire, RESISTANCE, number, run);
+    *played = result == WON || result == LOST;
+    return result == WON;
+}
+
 enum hex_train_event hex_evaluation_work(struct hex_trainer *trainer, struct nash_run *run)
 {
     struct train_evaluation *evaluation = &trainer->evaluation;
-    const struct hex_train_config *config = &trainer->config;
     if (evaluation->reference == BEST && !trainer->best_wire.made)
         return add_point(trainer);
-    unsigned size = config->size[evaluation->game % config->sizes];
-    struct hex_rules rules = {
-        .rows = (uint8_t)size,
-        .cols = (uint8_t)size,
-        .player = {net_player(config, &trainer->evaluated), reference_of(trainer, evaluation->reference)}};
-    struct hex_game game;
-    if (!prepare_game(config, &rules, evaluation->game, nash_arena_in(trainer->scratch, trainer->scratch_bytes), &game))
+    enum evaluated result = play_game(trainer, &trainer->evaluated, evaluation->reference, evaluation->game, run);
+    if (result == NO_MEMORY)
         return HEX_TRAIN_FAILED;
-    if (!hex_game_play(&rules, &game, trainer->scratch, run, HEX_STOP_TRAIN))
+    if (result == NOT_PLAYED)
         return HEX_TRAIN_STOPPED;
-    evaluation->wins[evaluation->reference] =
-        (uint16_t)(evaluation->wins[evaluation->reference] + (hex_game_won_by(&game) == 0));
-    if (++evaluation->game == config->evaluate_games) {
+    if (result == WON && evaluation->reference == RESISTANCE && evaluation->game < 32)
+        evaluation->won |= UINT32_C(1) << evaluation->game;
+    evaluation->wins[evaluation->reference] = (uint16_t)(evaluation->wins[evaluation->reference] + (result == WON));
+    if (++evaluation->game == trainer->config.evaluate_games) {
         evaluation->game = 0;
         evaluation->reference++;
     }

@@ -63,6 +63,7 @@ static void point_fields(struct fields *f, struct hex_train_point *point)
     FIELD(f, point->step);
     FIELD(f, point->games);
     FIELD(f, point->positions);
+    FIELD(f, point->of);
     FIELD(f, point->seconds);
     field_float(f, &point->loss);
     field_float(f, &point->win_rate[0]);
@@ -76,6 +77,7 @@ static void progress_fields(struct fields *f, struct hex_train_progress *progres
     FIELD(f, progress->games);
     FIELD(f, progress->positions);
     FIELD(f, progress->best_step);
+    FIELD(f, progress->best_won);
     FIELD(f, progress->cpu_us);
     field_float(f, &progress->loss);
     FIELD(f, progress->points);
@@ -96,6 +98,7 @@ static void evaluation_fields(struct fields *f, struct train_evaluation *evaluat
     FIELD(f, evaluation->iterations);
     for (unsigned i = 0; i < TRAIN_REFERENCES; i++)
         FIELD(f, evaluation->wins[i]);
+    FIELD(f, evaluation->won);
 }
 
 /* The moves of the game of Q-learning, or size 0. */
