@@ -167,7 +167,7 @@ MATCH_OPTIONS = [('a', 'SEAT', 'first side'), ('b', 'SEAT', 'second side'), ('*s
 TRAIN_OPTIONS = [('from', 'FILE', 'checkpoint to go on from'), ('out', 'FILE', 'the latest checkpoint'),
                  ('best', 'FILE', 'the best checkpoint'), ('steps', 'N', 'gradient steps in all'),
                  ('seconds', 'N', 'processor time in all'), ('seed', 'N', 'seed of random choices'), ('json', '', 'print JSON'),
-                 ('show', 'FILE', 'print what a checkpoint holds')]
+                 ('show', 'FILE', 'print what a checkpoint holds'), ('export-net', 'FILE', 'write the network of a checkpoint')]
 REPLAY_OPTIONS = [('json', '', 'print JSON'), ('ticks', 'FROM\\:TO', 'print the changes of these ticks')]
 
 

@@ -3,6 +3,7 @@
 
 A training writes its checkpoints, and goes on from them as if it had never stopped, whether a signal ended it or a kill; what
 it writes is whole at any moment; and what a command line gets wrong is named."""
+import base64
 import hashlib
 import json
 import os
@@ -133,6 +134,20 @@ def test_show(folder):
         expect(f'{name} is no start', run.returncode == 1 and name in run.stderr and not (folder / 'new').exists(), run)
 
 
+def test_net(folder):
+    """The network of a checkpoint plays, and equal weights give equal bytes."""
+    for options, name in [(['whole.best'], 'whole.best.net'), (['whole.best', '--out', 'other.net'], 'other.net')]:
+        run = subprocess.run([NASHD, 'train', '--export-net', *options], capture_output=True, text=True, cwd=folder, check=False)
+        expect('--export-net', run.returncode == 0 and (folder / name).exists(), run)
+    net = (folder / 'other.net').read_bytes()
+    expect('twice the same', net == (folder / 'whole.best.net').read_bytes() and net[:8] == b'nashhex1', net[:8])
+    request = {'size': 3, 'engine': 'dqn', 'net': base64.b64encode(net).decode()}
+    run = subprocess.run([NASHD, 'solve', '--json', 'hex'], input=json.dumps(request), capture_output=True, text=True, check=False)
+    expect('it plays', run.returncode == 0 and json.loads(run.stdout)['move'], run)
+    run = subprocess.run([NASHD, 'train', '--export-net', 'damaged'], capture_output=True, text=True, cwd=folder, check=False)
+    expect('a damaged one does not', run.returncode == 1 and not (folder / 'damaged.net').exists(), run)
+
+
 def test_mistakes(folder):
     config = {'train': {**SETTINGS, 'steps': 10}}
     run = train(folder, '--out', 'whole', config=config)
@@ -160,7 +175,7 @@ def test_mistakes(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for test in [test_whole, test_goes_on, test_signal, test_kill, test_show, test_mistakes]:
+        for test in [test_whole, test_goes_on, test_signal, test_kill, test_show, test_net, test_mistakes]:
             test(folder)
         expect('no file is left beside the checkpoints', not list(folder.glob('*.tmp')) or
                all('killed' in path.name for path in folder.glob('*.tmp')), list(folder.iterdir()))

@@ -9,6 +9,7 @@ static void print_usage(FILE *out)
 {
     fputs("usage: nashd train hex [CONFIG] [OPTION...]\n"
           "       nashd train --show FILE\n"
+          "       nashd train --export-net FILE [--out FILE]\n"
           "  Trains a network for Hex, as CONFIG says: a request such as {\"train\":{\"size\":7}}; \"-\" is stdin.\n"
           "  Without CONFIG it goes on as the checkpoint --from says, or trains by the defaults.\n"
           "  --from FILE        go on from this checkpoint\n"
@@ -18,7 +19,8 @@ static void print_usage(FILE *out)
           "  --seconds N        processor time in all, instead of that of CONFIG\n"
           "  --seed N           seed of random choices, instead of job.seed\n"
           "  --json             print the result as JSON, and the curve on stderr\n"
-          "  --show FILE        print what a checkpoint holds, as JSON\n",
+          "  --show FILE        print what a checkpoint holds, as JSON\n"
+          "  --export-net FILE  write the network of a checkpoint as players read it (the name of FILE and .net)\n",
           out);
 }
 
@@ -40,9 +42,13 @@ static int read_valued(struct train_arguments *arguments, const char *word, cons
         const char *name;
         const char **text;
         int64_t *number;
-    } options[] = {{"--from", &arguments->from, NULL},   {"--out", &arguments->out, NULL},
-                   {"--best", &arguments->best, NULL},   {"--show", &arguments->show, NULL},
-                   {"--steps", NULL, &arguments->steps}, {"--seconds", NULL, &arguments->seconds},
+    } options[] = {{"--from", &arguments->from, NULL},
+                   {"--out", &arguments->out, NULL},
+                   {"--best", &arguments->best, NULL},
+                   {"--show", &arguments->show, NULL},
+                   {"--export-net", &arguments->export_net, NULL},
+                   {"--steps", NULL, &arguments->steps},
+                   {"--seconds", NULL, &arguments->seconds},
                    {"--seed", NULL, &arguments->seed}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         if (strcmp(word, options[i].name) != 0)
@@ -94,7 +100,7 @@ bool train_arguments_read(struct train_arguments *arguments, int argc, char **ar
         print_usage(stdout);
         return true;
     }
-    if (!has_game && arguments->show == NULL) {
+    if (!has_game && arguments->show == NULL && arguments->export_net == NULL) {
         print_usage(stderr);
         return false;
     }

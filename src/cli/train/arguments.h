@@ -11,7 +11,7 @@
 struct train_arguments {
     const char *config;            /* path of the request, or "-" */
     const char *from, *out, *best; /* paths of checkpoints */
-    const char *show;              /* path of a checkpoint to look at */
+    const char *show, *export_net; /* path of a checkpoint to look at */
     int64_t steps, seconds, seed;  /* -1: not given */
     bool json, help;
 };

@@ -215,6 +215,8 @@ int command_train(int argc, char **argv)
         return COMMAND_DONE;
     if (arguments.show != NULL)
         return train_show(arguments.show);
+    if (arguments.export_net != NULL)
+        return train_export_net(arguments.export_net, arguments.out);
     interrupt_catch();
     return run(&arguments);
 }

@@ -12,7 +12,8 @@ bool train_file_read(const char *path, size_t max, struct nash_buf *out);
 /* Replaces a file: whatever happens, there is the old one or the new one, as a whole. Returns false after a message. */
 bool train_file_write(const char *path, const void *bytes, size_t len);
 
-/* show.c: the command nashd train --show. Returns the exit status. */
+/* show.c: the commands nashd train --show and --export-net. Return the exit status. */
 int train_show(const char *path);
+int train_export_net(const char *path, const char *out); /* out NULL: beside the checkpoint */
 
 #endif

@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include <nash/hash.h>
+#include <solvers/hex/checkpoint/model.h>
+#include <solvers/hex/net/play_net.h>
 #include <solvers/hex/train/form.h>
 #include <solvers/hex/train/write.h>
 
 #include "files.h"
 
-enum { ARENA_BYTES = 512 << 20 };
+enum { ARENA_BYTES = 512 << 20, PATH_BYTES = 4096 };
 
 struct shown {
     struct nash_buf bytes;
@@ -67,4 +69,27 @@ int train_show(const char *path)
     nash_buf_free(&json);
     shown_free(&shown);
     return read ? COMMAND_DONE : COMMAND_FAILED;
+}
+
+int train_export_net(const char *path, const char *out)
+{
+    struct shown shown;
+    char beside[PATH_BYTES];
+    bool written = false;
+    if (out == NULL) {
+        snprintf(beside, sizeof beside, "%s.net", path);
+        out = beside;
+    }
+    if (shown_read(&shown, path)) {
+        size_t len = hex_play_net_bytes(&shown.checkpoint.shape);
+        uint8_t *net = nash_arena_alloc_raw(shown.arena, len, 1);
+        if (net != NULL && hex_model_play_net(&shown.checkpoint, shown.arena, net))
+            written = train_file_write(out, net, len);
+        else
+            fprintf(stderr, "nashd train: %s: out of memory\n", path);
+        if (written)
+            printf("%s: %zu bytes\n", out, len);
+    }
+    shown_free(&shown);
+    return written ? COMMAND_DONE : COMMAND_FAILED;
 }
