@@ -1,4 +1,5 @@
-/* Models of Hex: checkpoints that are damaged are refused; a network plays positions, matches and games by its id. */
+/* Models of Hex: checkpoints that are damaged are refused; a network plays positions, matches and games by its id,
+ * and a training goes on from it. */
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -239,6 +240,68 @@ static void test_games(void **state)
     answer_free(&answer);
 }
 
+/* ---- trainings ---- */
+
+#define TRAIN                                                                                                          \
+    "{\"train\":{\"size\":3,\"recipe\":\"n_step\",\"net\":{\"layers\":2,\"channels\":16},\"steps\":%d,\"batch\":8,"    \
+    "\"evaluate\":20,\"evaluate_games\":2,\"reference_iterations\":20}}"
+
+/* Trains, or goes on from a model, and writes the id of the job, which must succeed. */
+static void train(char id[40], const char *body)
+{
+    struct answer answer = solve(body);
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "status"), "succeeded");
+    snprintf(id, 40, "%s", answer_text(&answer, "id"));
+    answer_free(&answer);
+}
+
+/* Keeps the latest checkpoint of a job, and returns its net. */
+static struct reply latest_net(const char *job)
+{
+    char body[128], path[96];
+    snprintf(body, sizeof body, "{\"job\":\"%s\",\"checkpoint\":\"latest\"}", job);
+    struct answer answer = ask_json(d.port, "/v1/models", body);
+    expect_status(&answer, 201);
+    snprintf(path, sizeof path, "/v1/models/%s?format=net", answer_text(&answer, "id"));
+    answer_free(&answer);
+    return client_get(d.port, path);
+}
+
+/* 40 steps, and 40 more from the job's latest checkpoint, make the net of 80 steps. */
+static void test_trainings(void **state)
+{
+    char body[320], first[40], second[40], whole[40], path[96];
+    snprintf(body, sizeof body, TRAIN, 40);
+    train(first, body);
+    snprintf(path, sizeof path, "/v1/models/%s", first);
+    struct answer answer = ask_get(d.port, path);
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "job"), first);
+    answer_free(&answer);
+    snprintf(body, sizeof body, "{\"train\":{\"steps\":80},\"model\":\"%s\"}", first);
+    train(second, body);
+    snprintf(body, sizeof body, TRAIN, 80);
+    train(whole, body);
+    struct reply a = latest_net(second), b = latest_net(whole), other = latest_net(first);
+    assert_int_equal(a.len, b.len);
+    assert_memory_equal(a.body, b.body, a.len);
+    assert_int_equal(a.len, other.len);
+    assert_memory_not_equal(a.body, other.body, a.len);
+    reply_free(&a);
+    reply_free(&b);
+    reply_free(&other);
+
+    snprintf(body, sizeof body, "{\"train\":{\"net\":{\"layers\":3,\"channels\":16}},\"model\":\"%s\"}", first);
+    answer = solve(body);
+    expect_problem(&answer, 422, "unprocessable");
+    answer_free(&answer);
+    answer = solve("{\"train\":{\"steps\":10},\"model\":\"default\"}");
+    expect_problem(&answer, 422, "unprocessable");
+    assert_string_equal(answer_text(&answer, "pointer"), "/model");
+    answer_free(&answer);
+}
+
 static int start(void **state)
 {
     d = (struct daemon){.args = {"--workers", "2", "--models", "0", "--grace", "1"}};
@@ -251,7 +314,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_damaged_files), cmocka_unit_test(test_parts), cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_matches),       cmocka_unit_test(test_games),
+        cmocka_unit_test(test_matches),       cmocka_unit_test(test_games), cmocka_unit_test(test_trainings),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }
