@@ -162,7 +162,9 @@ static void canon(const void *p, struct nash_sha256 *sha)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         nash_sha256_string(sha, or_empty(texts[i]));
     nash_sha256_u64(sha, (uint64_t)problem->sleep_ms << 16 | (uint64_t)problem->games << 8 | (uint64_t)problem->size);
-    nash_sha256_u64(sha, problem->best | problem->latest << 1 | problem->trains << 2 | problem->matches << 3);
+    const bool flags[] = {problem->best, problem->latest, problem->trains, problem->matches};
+    for (size_t i = 0; i < sizeof flags; i++)
+        nash_sha256_u64(sha, flags[i]);
 }
 
 /* ---- solving ---- */

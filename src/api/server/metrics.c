@@ -118,7 +118,7 @@ static void write_store(struct nash_buf *page, struct store *store)
     write_metric_head(page, "store_jobs", "gauge", "Jobs in the database by state.");
     for (int state = JOB_QUEUED; state <= JOB_CANCELLED; state++)
         write_labelled(page, "store_jobs", "status", job_state_name((enum job_state)state), stats.jobs[state]);
-    write_metric(page, "store_documents", "gauge", "Documents in the database: opponents and games.",
+    write_metric(page, "store_documents", "gauge", "Documents in the database: opponents, models and games.",
                  (double)stats.documents);
     write_metric(page, "store_bytes", "gauge", "Size of the database.", (double)stats.bytes);
     write_metric(page, "store_commits_total", "counter", "Durable transactions.", (double)stats.commits);
