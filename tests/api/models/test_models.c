@@ -1,6 +1,7 @@
 /* /v1/models: uploaded, kept from trainings, listed, shown, renamed, removed, compared, used in problems; whose they
  * are, and how many. With the kind "nets" (tests/fault/nets.c). */
 #include <check.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -470,6 +471,70 @@ static void until_has_checkpoint(const struct model *job)
     fail_msg("%s has no checkpoint", job->id);
 }
 
+/* Runs SQL on the database of the stopped server, and returns the first number of its result, or -1. */
+static int database(const char *sql)
+{
+    char path[128];
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    int number = -1;
+    snprintf(path, sizeof path, "%s/data/nashd.db", d.folder);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        number = sqlite3_column_int(statement, 0);
+    else if (code != SQLITE_DONE)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return number;
+}
+
+/* A server that died between the end of a training and the model keeps it at its next start; a model that was removed
+ * does not come back. */
+static void test_marks(void **state)
+{
+    static const char marks[] = "SELECT count(*) FROM document WHERE type = 'training'";
+    struct model dead = training_new("dead", "\"best\""), removed = training_new("removed", "\"best\"");
+    until_kept(&dead);
+    until_kept(&removed);
+    struct answer answer = ask(d.port, "DELETE", removed.path, NULL, NULL);
+    expect_status(&answer, 204);
+    answer_free(&answer);
+    daemon_stop(&d);
+    assert_int_equal(database(marks), 0);
+    char sql[512], mark[40] = "";
+    for (size_t i = 0; i < 16; i++) {
+        unsigned byte;
+        assert_int_equal(sscanf(dead.id + 2 * i, "%2x", &byte), 1);
+        sprintf(mark + 2 * i, "%02x", ~byte & 0xff);
+    }
+    snprintf(sql, sizeof sql, "UPDATE document SET type = 'training', id = x'%s' WHERE id = x'%s'", mark, dead.id);
+    database(sql);
+    assert_int_equal(database(marks), 1);
+    daemon_start(&d);
+    until_kept(&dead);
+    expect_part(dead.path, "Accept: application/octet-stream", "NETS1+dead best");
+    expect_gone(removed.path);
+    /* Of a job that is gone the mark goes, too. */
+    struct answer train_answer = train("gone", "\"best\"", 0, "", "Prefer: wait=60");
+    expect_status(&train_answer, 200);
+    answer_free(&train_answer);
+    daemon_stop(&d);
+    assert_int_equal(database(marks), 0);
+    database("UPDATE document SET type = 'training' WHERE type = 'model'");
+    assert_true(database(marks) > 0);
+    daemon_start(&d);
+    answer = ask_get(d.port, "/v1/models?kind=nets");
+    assert_int_equal(cJSON_GetArraySize(answer_member(&answer, "models")), 1);
+    answer_free(&answer);
+    daemon_stop(&d);
+    assert_int_equal(database(marks), 0);
+    daemon_start(&d);
+}
+
 /* A training that is cancelled, and one that ends after a restart of a server that was killed, are kept, too. */
 static void test_ends(void **state)
 {
@@ -647,6 +712,7 @@ int main(void)
         cmocka_unit_test(test_idempotency), cmocka_unit_test(test_refused_files), cmocka_unit_test(test_in_problems),
         cmocka_unit_test(test_in_batches),  cmocka_unit_test(test_trainings),     cmocka_unit_test(test_of_jobs),
         cmocka_unit_test(test_comparison),  cmocka_unit_test(test_owners),        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_marks),
     };
     return cmocka_run_group_tests(tests, start, daemon_teardown);
 }
