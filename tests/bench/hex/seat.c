@@ -4,10 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <solvers/hex/net/play_net.h>
+
+enum { NET_MAX = 64 << 20 };
+
 static _Noreturn void refuse(const char *what, const char *text)
 {
     fprintf(stderr, "%s: \"%s\"\n", what, text);
     exit(2);
+}
+
+/* Reads a play net; it is kept until the program ends. */
+static void set_net(struct hex_settings *s, const char *name)
+{
+    uint8_t *bytes = malloc(NET_MAX);
+    struct hex_net_shape shape;
+    FILE *file = fopen(name, "r");
+    if (!file || !bytes)
+        refuse("cannot read", name);
+    size_t len = fread(bytes, 1, NET_MAX, file);
+    fclose(file);
+    const char *wrong = hex_play_net_peek(bytes, len, &shape);
+    if (wrong)
+        refuse(wrong, name);
+    s->net = bytes;
+    s->net_bytes = (uint32_t)len;
 }
 
 static void set(struct hex_settings *s, const char *key, const char *value)
@@ -22,6 +43,10 @@ static void set(struct hex_settings *s, const char *key, const char *value)
         s->rave = atoi(value);
     else if (!strcmp(key, "plain"))
         s->plain = atoi(value);
+    else if (!strcmp(key, "simulations"))
+        s->simulations = (uint32_t)strtoul(value, NULL, 10);
+    else if (!strcmp(key, "net"))
+        set_net(s, value);
     else
         refuse("unknown setting", key);
 }

@@ -1,8 +1,8 @@
 /* Seats of the programs that measure strength: an engine with its settings, as text.
  *
- *     uct:iterations=1000,plain=1    resistance    exact:nodes=20000
+ *     uct:iterations=1000,plain=1    resistance    dqn:net=FILE    dqn+search:simulations=800
  *
- * Keys: iterations, nodes, exploration, rave, plain. */
+ * Keys: iterations, nodes, exploration, rave, plain, simulations, and net, a file with a play net. */
 #ifndef BENCH_HEX_SEAT_H
 #define BENCH_HEX_SEAT_H
 
