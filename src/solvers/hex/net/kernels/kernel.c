@@ -11,7 +11,7 @@
 
 /* Writes `cells` cells of a row, of one block: 16 sums each, `step` apart. Floats are clamped before they are rounded;
  * 2^23 more leaves the integer in the low bits, rounded to even. */
-INLINE void cells_finish(const struct play_results *results, const lanes *sums, unsigned step, unsigned row,
+INLINE void cells_finish(const struct play_results *results, const struct lanes *sums, unsigned step, unsigned row,
                          unsigned col, unsigned block, unsigned cells)
 {
     if (!results->out) {
@@ -24,18 +24,19 @@ INLINE void cells_finish(const struct play_results *results, const lanes *sums, 
     const uint8_t *skip = results->skip ? results->skip + at : NULL;
     const float skip_scale = results->skip_scale;
     uint8_t *out = results->out + at;
-    float_lanes scale, bias;
-    memcpy(&scale, results->scale + block * PLAY_BLOCK, sizeof scale);
-    memcpy(&bias, results->bias + block * PLAY_BLOCK, sizeof bias);
+    float_part scale[PARTS], bias[PARTS];
+    memcpy(scale, results->scale + block * PLAY_BLOCK, sizeof scale);
+    memcpy(bias, results->bias + block * PLAY_BLOCK, sizeof bias);
+#pragma GCC unroll 1
     for (unsigned i = 0; i < cells; i++, out += PLAY_BLOCK) {
-        float_lanes value = __builtin_convertvector(sums[i * step], float_lanes) * scale + bias;
-        if (skip) {
-            byte_lanes bytes;
-            memcpy(&bytes, skip + i * PLAY_BLOCK, sizeof bytes);
-            value += __builtin_convertvector(__builtin_convertvector(bytes, lanes), float_lanes) * skip_scale;
+        int_part rounded[PARTS];
+        for (unsigned p = 0; p < PARTS; p++) {
+            float_part value = __builtin_convertvector(sums[i * step].part[p], float_part) * scale[p] + bias[p];
+            if (skip)
+                value += part_widen(skip + i * PLAY_BLOCK + p * PART_LANES) * skip_scale;
+            rounded[p] = (int_part)(part_clamp(value) + 8388608.0f) & 0xff;
         }
-        byte_lanes bytes = lanes_narrow((lanes)(lanes_clamp(value) + 8388608.0f) & 0xff);
-        memcpy(out, &bytes, sizeof bytes);
+        parts_narrow(rounded, out);
     }
 }
 
@@ -60,6 +61,7 @@ INLINE void tile_convolve(const struct play_convolution *c, unsigned row, unsign
     for (unsigned t = 0; t < c->taps; t++) {
         const uint8_t *in = from + c->tap[t];
         for (unsigned b = 0; b < c->blocks; b++, in += c->plane)
+#pragma GCC unroll 1
             for (unsigned q = 0; q < PLAY_BLOCK; q += 4, weights += blocks * QUAD_BYTES) {
                 struct weights w0 = weights_load(weights), w1 = w0;
                 if (blocks > 1)
@@ -74,7 +76,7 @@ INLINE void tile_convolve(const struct play_convolution *c, unsigned row, unsign
                 EACH_CELL(SUMS_ADD)
             }
     }
-    lanes result[12][2];
+    struct lanes result[12][2];
 #define RESULT(i)                                                                                                      \
     if (i < cells)                                                                                                     \
         result[i][0] = sums_lanes(&sums[i][0]);                                                                        \
@@ -140,12 +142,14 @@ static void first(const struct play_first *f)
             for (unsigned block = 0; block < results->blocks; block++) {
                 const int16_t *table = f->table + block * PLAY_BLOCK;
                 short_lanes sums = {0};
+                struct lanes wide;
                 for (unsigned t = 0; t < f->taps; t++, table += tap_size) {
                     short_lanes part;
                     memcpy(&part, table + kinds[f->tap[t]] * kind_size, sizeof part);
                     sums += part;
                 }
-                lanes wide = __builtin_convertvector(sums, lanes);
+                for (unsigned i = 0; i < PLAY_BLOCK; i++)
+                    wide.part[i / PART_LANES][i % PART_LANES] = sums[i];
                 cells_finish(results, &wide, 1, row, col, block, 1);
             }
         }

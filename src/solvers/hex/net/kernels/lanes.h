@@ -15,10 +15,6 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-typedef int32_t lanes __attribute__((vector_size(64)));
-typedef float float_lanes __attribute__((vector_size(64)));
-typedef uint8_t byte_lanes __attribute__((vector_size(16)));
-
 #if !PLAY_SCALAR && defined(__SSE2__)
 #include <immintrin.h>
 typedef __m128i vector;
@@ -55,37 +51,58 @@ typedef v128_t vector;
 
 enum { QUAD_BYTES = 4 * PLAY_BLOCK * WEIGHT_BYTES }; /* of the weights of a quad and a block */
 
-INLINE lanes sums_lanes(const struct sums *sums)
+/* 16 numbers in vectors that the machine has: compilers take wider ones apart. */
+#if !PLAY_SCALAR && defined(__AVX512VNNI__)
+enum { PART_LANES = 16 };
+#elif !PLAY_SCALAR && defined(__AVX2__)
+enum { PART_LANES = 8 };
+#else
+enum { PART_LANES = 4 };
+#endif
+enum { PARTS = PLAY_BLOCK / PART_LANES };
+typedef int32_t int_part __attribute__((vector_size(4 * PART_LANES)));
+typedef float float_part __attribute__((vector_size(4 * PART_LANES)));
+typedef uint8_t byte_part __attribute__((vector_size(PART_LANES)));
+struct lanes {
+    int_part part[PARTS];
+};
+
+INLINE struct lanes sums_lanes(const struct sums *sums)
 {
-    lanes result;
+    struct lanes result;
     _Static_assert(sizeof result == sizeof *sums, "");
     memcpy(&result, sums, sizeof result);
     return result;
 }
 
-/* Returns the lanes clamped to 0 to 127. */
-INLINE float_lanes lanes_clamp(float_lanes value)
+INLINE float_part part_widen(const uint8_t *from)
 {
-#if !PLAY_SCALAR && defined(__AVX512VNNI__)
-    return (float_lanes)_mm512_min_ps(_mm512_max_ps((__m512)value, _mm512_setzero_ps()), _mm512_set1_ps(127));
-#else
-    const float_lanes most = {127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127};
-    lanes bits = (lanes)value & (value > 0), over = (float_lanes)bits > most;
-    return (float_lanes)((over & (lanes)most) | (~over & bits));
-#endif
+    byte_part bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    return __builtin_convertvector(__builtin_convertvector(bytes, int_part), float_part);
 }
 
-/* Returns 16 lanes of 0 to 255 as bytes. */
-INLINE byte_lanes lanes_narrow(lanes wide)
+/* Returns the numbers clamped to 0 to 127. */
+INLINE float_part part_clamp(float_part value)
+{
+    const float_part most = (float_part){0} + 127.0f;
+    int_part bits = (int_part)value & (value > 0), over = (float_part)bits > most;
+    return (float_part)((over & (int_part)most) | (~over & bits));
+}
+
+/* Writes 16 numbers of 0 to 255 as bytes. */
+INLINE void parts_narrow(const int_part *wide, uint8_t *to)
 {
 #if !PLAY_SCALAR && defined(__AVX512VNNI__)
-    return (byte_lanes)_mm512_cvtepi32_epi8((__m512i)wide);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm512_cvtepi32_epi8((__m512i)*wide));
 #elif !PLAY_SCALAR && (defined(__SSE2__) || defined(__wasm_simd128__))
-    vector part[4];
-    memcpy(part, &wide, sizeof part);
-    return (byte_lanes)VECTOR_BYTES(VECTOR_SHORTS(part[0], part[1]), VECTOR_SHORTS(part[2], part[3]));
+    vector part[4], bytes;
+    memcpy(part, wide, sizeof part);
+    bytes = VECTOR_BYTES(VECTOR_SHORTS(part[0], part[1]), VECTOR_SHORTS(part[2], part[3]));
+    memcpy(to, &bytes, sizeof bytes);
 #else
-    return __builtin_convertvector(wide, byte_lanes);
+    for (unsigned i = 0; i < PLAY_BLOCK; i++)
+        to[i] = (uint8_t)wide[i / PART_LANES][i % PART_LANES];
 #endif
 }
 

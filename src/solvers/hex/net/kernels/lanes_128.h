@@ -4,7 +4,7 @@
 
 /* 8 products of 16 bits at once, summed in pairs: weights are 16-bit numbers, pair by pair. They are loaded where they
  * are used, since there are only 16 registers. */
-enum { TILE_CELLS = 4, TILE_BLOCKS = 1, WEIGHT_BYTES = 2, WEIGHT_INS = 2 };
+enum { TILE_CELLS = 2, TILE_BLOCKS = 1, WEIGHT_BYTES = 2, WEIGHT_INS = 2 };
 struct sums {
     vector part[4];
 };

@@ -2,7 +2,7 @@
 #ifndef HEX_NET_KERNELS_LANES_SCALAR_H
 #define HEX_NET_KERNELS_LANES_SCALAR_H
 
-enum { TILE_CELLS = 2, TILE_BLOCKS = 1, WEIGHT_BYTES = 1, WEIGHT_INS = 1 };
+enum { TILE_CELLS = 1, TILE_BLOCKS = 1, WEIGHT_BYTES = 1, WEIGHT_INS = 1 };
 struct sums {
     int32_t lane[16];
 };
