@@ -4,8 +4,8 @@
  *     puct_match SIZE GAMES NET SETTINGS SETTINGS
  *
  * NET is a file with a play net, or default. SETTINGS is a list name=value,...: simulations, exploration, reduction,
- * connect, turn; "" for the defaults; uct=N for UCT with so many iterations, plain=N for the plain one. Prints the
- * games that the first settings win, with Wilson's 95 % interval, and the CPU time of a move of each side. */
+ * connect, settle, turn; "" for the defaults; uct=N for UCT with so many iterations, plain=N for the plain one. Prints
+ * the games that the first settings win, with Wilson's 95 % interval, and the CPU time of a move of each side. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +45,8 @@ static void read_settings(const char *list, struct side *side)
             side->options.reduction = (float)value;
         else if (!strcmp(part, "connect"))
             side->options.connect = (uint32_t)value;
+        else if (!strcmp(part, "settle"))
+            side->options.settle = value != 0;
         else if (!strcmp(part, "turn"))
             side->options.turn = value != 0;
         else if (!strcmp(part, "uct") || !strcmp(part, "plain")) {

@@ -119,6 +119,7 @@ static enum nash_status search_think(const struct hex_position *position, const 
     struct nash_arena_mark mark = nash_arena_mark(run->arena);
     struct hex_puct_options options = hex_puct_defaults();
     enum nash_status status = NASH_OK;
+    options.settle = true;
     if (settings->simulations)
         options.simulations = settings->simulations;
     if (nash_stop(run, CHECK_NET))

@@ -16,6 +16,7 @@ struct hex_puct_options {
     float noise_alpha;    /* its concentration, divided by the number of empty cells: 10 or so */
     uint32_t connect;     /* visits of a position before virtual connections are looked for (the root: at once);
                              0: never */
+    bool settle;          /* the search ends when no other move can get the most visits, but for a proof */
     bool turn;            /* the root is evaluated as it is and turned by 180 degrees, and both are averaged */
 };
 struct hex_puct_options hex_puct_defaults(void);

@@ -6,7 +6,7 @@
 
 #include "tree.h"
 
-enum { REPORT_EVERY = 64, CLOCK_EVERY = 8 };
+enum { REPORT_EVERY = 64, CLOCK_EVERY = 8, SETTLE_EVERY = 16 };
 
 /* The priors of a net without a policy are a softmax of its Q logits times this. */
 static const float FULL_SHARPNESS = 4;
@@ -336,6 +336,19 @@ static void search_report(const struct search *s, struct nash_run *run, uint64_t
                        edge_rate(&node_edges(&s->tree, s->root)[best]));
 }
 
+/* Returns whether the move with the most visits keeps them, whatever the simulations that are left. */
+static bool search_is_settled(const struct search *s, uint64_t left)
+{
+    const struct edge *edge = s->root->tried ? node_edges(&s->tree, s->root) : NULL;
+    unsigned best = node_best(&s->tree, s->root);
+    if (best == NO_EDGE || s->root->proof != HEX_UNKNOWN || left > edge[best].visits)
+        return false;
+    for (unsigned i = 0; i < s->root->tried; i++)
+        if (i != best && edge[i].prior >= 0 && edge[i].visits + left >= edge[best].visits)
+            return false;
+    return true;
+}
+
 #define puct_search HEX_SIZED(puct_search)
 void puct_search(struct hex_puct *puct, const struct hex_position *position, const struct hex_puct_options *options,
                  struct nash_rng *rng, struct nash_run *run, unsigned check, struct hex_opinion *opinion)
@@ -357,6 +370,8 @@ void puct_search(struct hex_puct *puct, const struct hex_position *position, con
         run->nodes++;
         if (++n % REPORT_EVERY == 0)
             search_report(&s, run, n);
+        if (options->settle && n % SETTLE_EVERY == 0 && search_is_settled(&s, options->simulations - n))
+            break;
     }
     search_opinion(&s, n, key, opinion);
 }

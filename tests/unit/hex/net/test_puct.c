@@ -187,6 +187,27 @@ static void sides_are_alike(void **state)
     }
 }
 
+/* A search that ends when it is settled has the move and the line's begin of one that goes on. */
+static void settled_searches_move_alike(void **state)
+{
+    struct nash_rng rng = test_rng();
+    unsigned ended = 0;
+    for (unsigned n = 0; n < test_length(60, 600); n++) {
+        struct hex_position p = random_position(&rng, 6, 7, (unsigned)nash_rng_below(&rng, 12));
+        struct hex_puct_options options = hex_puct_defaults();
+        options.simulations = 1 + (uint32_t)nash_rng_below(&rng, 400);
+        options.connect = 0;
+        struct hex_opinion whole = search(&p, &options, 0, 0);
+        options.settle = true;
+        struct hex_opinion settled = search(&p, &options, 0, 0);
+        check_opinion(&p, &settled);
+        if (whole.winner == HEX_EMPTY && whole.proof[settled.move] != HEX_LOSES) /* else the rest had a proof */
+            assert_int_equal(settled.move, whole.move);
+        ended += settled.nodes < whole.nodes;
+    }
+    assert_true(ended > 5);
+}
+
 static void searches_stop(void **state)
 {
     struct hex_position p = {.to_move = HEX_BLACK};
@@ -388,6 +409,7 @@ int main(void)
         cmocka_unit_test(small_boards_are_solved),
         cmocka_unit_test(equal_searches_are_equal),
         cmocka_unit_test(sides_are_alike),
+        cmocka_unit_test(settled_searches_move_alike),
         cmocka_unit_test(searches_stop),
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(noise_is_dirichlet),
