@@ -1,5 +1,6 @@
 /* Trainings: the same bits over a save and a load at every kind of moment, stops, damaged checkpoints, and a toy that
  * learns perfect play from nothing. */
+#include <math.h>
 #include <string.h>
 
 #include <nash/hash.h>
@@ -222,6 +223,125 @@ static void checkpoints_of_others_are_checked(void **state)
     nash_arena_free(t.arena);
 }
 
+/* ---- games ---- */
+
+/* Plays a game in memory that is exactly as large as said, and writes its bytes. */
+static size_t play_game(const struct hex_train_config *config, const struct hex_play_net *net, uint64_t seed,
+                        struct nash_run *run, uint8_t *bytes)
+{
+    unsigned size = config->size[0];
+    size_t room = net ? hex_self_play_memory(config, size) : hex_mentor_memory(config, size);
+    void *scratch = aligned_alloc(64, (room + 63) / 64 * 64);
+    struct hex_train_game game = {.target = malloc(hex_train_game_targets(size))};
+    assert_non_null(scratch);
+    assert_non_null(game.target);
+    memset(scratch, 0x5a, room);
+    bool played = net ? hex_self_play(net, config, size, seed, scratch, run, &game)
+                      : hex_mentor_game(config, size, seed, scratch, run, &game);
+    size_t len = played ? hex_train_game_write(&game, bytes) : 0;
+    free(scratch);
+    free(game.target);
+    return len;
+}
+
+/* The same seed gives the same bytes, which read as a legal game; a stop gives none. */
+static void check_games(const struct hex_train_config *config, const struct hex_play_net *net)
+{
+    static uint8_t first[100000], again[100000], kept[100000], target[50000];
+    unsigned games = test_length(12, 200), differ = 0;
+    size_t before = 0;
+    for (uint64_t seed = 0; seed < games; seed++) {
+        struct nash_run run = {0}, stopped = {.force_check = HEX_STOP_TRAIN};
+        struct hex_train_game game = {.target = target};
+        size_t len = play_game(config, net, seed, &run, first);
+        assert_true(len > 0 && (run.nodes > 0 || config->mentor == HEX_MENTOR_RESISTANCE));
+        assert_int_equal(play_game(config, net, seed, &run, again), len);
+        assert_memory_equal(first, again, len);
+        assert_null(hex_train_game_read(&game, config->size[0], first, len));
+        differ += len != before || memcmp(first, kept, len) != 0;
+        memcpy(kept, first, len);
+        before = len;
+        assert_int_equal(play_game(config, net, seed, &stopped, again), 0);
+        assert_int_equal(stopped.stopped, NASH_STOP_TEST);
+    }
+    assert_int_equal(differ, games);
+}
+
+static void games_follow_from_their_seed(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, 5);
+    struct training t = training_new(&config, NULL);
+    assert_true(hex_train_quantize(t.trainer, &t.trainer->playing));
+    assert_null(hex_play_net_read(t.trainer->playing.bytes, hex_play_net_bytes(&config.shape), t.trainer->play_net));
+    check_games(&config, t.trainer->play_net);
+    nash_arena_free(t.arena);
+    for (unsigned mentor = HEX_MENTOR_RESISTANCE; mentor <= HEX_MENTOR_UCT; mentor++) {
+        hex_train_default_mentor(&config, (enum hex_mentor)mentor);
+        config.mentor_iterations = mentor == HEX_MENTOR_UCT ? 50 : 0;
+        check_games(&config, NULL);
+    }
+}
+
+/* ---- the course ---- */
+
+static void finish_evaluates_and_ends(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, 3);
+    config.steps = 0;
+    config.seconds = 100;
+    struct training t = training_new(&config, NULL);
+    const struct hex_train_progress *progress = hex_trainer_progress(t.trainer);
+    while (progress->step < 90)
+        work(&t, 1);
+    uint64_t step = progress->step;
+    hex_trainer_finish(t.trainer);
+    work(&t, UINT32_MAX);
+    assert_int_equal(progress->step, step);
+    assert_int_equal(progress->point[progress->points - 1].step, step);
+    nash_arena_free(t.arena);
+}
+
+/* A learning rate that is far too large ends in a failure, or in weights that are finite. */
+static void divergence_is_a_failure(void **state)
+{
+    (void)state;
+    for (unsigned recipe = HEX_RECIPE_SEED; recipe <= HEX_RECIPE_SELF_PLAY; recipe++) {
+        struct hex_train_config config = small_config((enum hex_recipe)recipe, 3);
+        config.rate[0].rate = 10;
+        config.rates = 1;
+        struct training t = training_new(&config, NULL);
+        struct nash_run run = {0};
+        enum hex_train_event event;
+        while (event = hex_trainer_work(t.trainer, &run), event < HEX_TRAIN_DONE)
+            ;
+        assert_true(event == HEX_TRAIN_DONE || event == HEX_TRAIN_FAILED);
+        if (event == HEX_TRAIN_FAILED)
+            assert_int_equal(hex_trainer_work(t.trainer, &run), HEX_TRAIN_FAILED);
+        for (size_t i = 0; i < hex_net_weights(&config.shape); i++)
+            assert_true(isfinite(t.trainer->learner.net.weight[i]));
+        nash_arena_free(t.arena);
+    }
+}
+
+static void full_curves_are_thinned(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_N_STEP, 2);
+    config.steps = HEX_CURVE_MAX + 20;
+    config.evaluate = config.evaluate_games = config.batch = 1;
+    config.reference_iterations = 1;
+    struct training t = training_new(&config, NULL);
+    const struct hex_train_progress *progress = hex_trainer_progress(t.trainer);
+    work(&t, UINT32_MAX);
+    assert_int_equal(progress->points, HEX_CURVE_MAX / 2 + 20);
+    assert_int_equal(progress->point[0].step, 2);
+    assert_int_equal(progress->point[HEX_CURVE_MAX / 2 - 1].step, HEX_CURVE_MAX);
+    assert_int_equal(progress->point[progress->points - 1].step, config.steps);
+    nash_arena_free(t.arena);
+}
+
 /* ---- the toy ---- */
 
 /* Returns how many of the positions after one stone that the side to move can win it does win against exact play, by
@@ -290,6 +410,8 @@ int main(void)
         cmocka_unit_test(q_learning_resumes_bit_for_bit), cmocka_unit_test(n_step_resumes_bit_for_bit),
         cmocka_unit_test(self_play_resumes_bit_for_bit),  cmocka_unit_test(stops_change_nothing),
         cmocka_unit_test(evaluations_change_nothing),     cmocka_unit_test(checkpoints_of_others_are_checked),
+        cmocka_unit_test(games_follow_from_their_seed),   cmocka_unit_test(finish_evaluates_and_ends),
+        cmocka_unit_test(divergence_is_a_failure),        cmocka_unit_test(full_curves_are_thinned),
         cmocka_unit_test(toy_learns_perfect_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
