@@ -71,7 +71,7 @@ static bool emit(struct course *course, bool best)
     if (!hex_train_save(a->trainer, best, run->arena, &course->file, &file, course->error))
         return false;
     file.step = best ? course->progress->best_step : course->progress->step;
-    if (!run->emit || run->emit(run, best ? "best" : "latest", course->file.data, course->file.len) == NASH_OK)
+    if (run->emit && run->emit(run, best ? "best" : "latest", course->file.data, course->file.len) == NASH_OK)
         *(best ? &a->best : &a->latest) = file;
     if (!best)
         course->save_at_ns = clock_mono_ns() + HEX_TRAIN_SAVE_S * NS_PER_S;
