@@ -1,17 +1,16 @@
 /* Looks at checkpoints. */
 #include <cli/commands.h>
+#include <cli/net_file.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <nash/hash.h>
-#include <solvers/hex/checkpoint/model.h>
-#include <solvers/hex/net/play_net.h>
 #include <solvers/hex/train/form.h>
 #include <solvers/hex/train/write.h>
 
 #include "files.h"
 
-enum { ARENA_BYTES = 512 << 20, PATH_BYTES = 4096 };
+enum { ARENA_BYTES = 64 << 20, PATH_BYTES = 4096, WHY_BYTES = 600 };
 
 struct shown {
     struct nash_buf bytes;
@@ -73,23 +72,15 @@ int train_show(const char *path)
 
 int train_export_net(const char *path, const char *out)
 {
-    struct shown shown;
-    char beside[PATH_BYTES];
-    bool written = false;
-    if (out == NULL) {
-        snprintf(beside, sizeof beside, "%s.net", path);
-        out = beside;
-    }
-    if (shown_read(&shown, path)) {
-        size_t len = hex_play_net_bytes(&shown.checkpoint.shape);
-        uint8_t *net = nash_arena_alloc_raw(shown.arena, len, 1);
-        if (net != NULL && hex_model_play_net(&shown.checkpoint, shown.arena, net))
-            written = train_file_write(out, net, len);
-        else
-            fprintf(stderr, "nashd train: %s: out of memory\n", path);
-        if (written)
-            printf("%s: %zu bytes\n", out, len);
-    }
-    shown_free(&shown);
+    struct nash_buf net = NASH_BUF_INIT(0);
+    char beside[PATH_BYTES], why[WHY_BYTES];
+    bool written = net_file_read(path, &net, why, sizeof why);
+    snprintf(beside, sizeof beside, "%s.net", path);
+    out = out != NULL ? out : beside;
+    if (!written)
+        fprintf(stderr, "nashd train: %s\n", why);
+    else if ((written = train_file_write(out, net.data, net.len)))
+        printf("%s: %zu bytes\n", out, net.len);
+    nash_buf_free(&net);
     return written ? COMMAND_DONE : COMMAND_FAILED;
 }
