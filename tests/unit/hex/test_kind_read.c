@@ -156,6 +156,9 @@ static void test_nets(void **state)
                 kind_solve(&c, NASH_FORMAT_JSON, nash_buf_cstr(&position));
                 kind_solve(&d, NASH_FORMAT_JSON, nash_buf_cstr(&match));
                 assert_true(cJSON_IsString(kind_at(&c, "move")));
+                assert_int_equal(strlen(kind_word(&c, "net")), 16);
+                assert_string_equal(kind_word(&c, "net"), kind_word(&d, "a/net"));
+                assert_false(kind_has(&d, "b/net"));
                 kind_free(&c);
                 kind_free(&d);
             }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <solvers/hex/write/numbers.h>
+#include <solvers/hex/write/write.h>
 #include <solvers/kit/summary.h>
 
 #include "match.h"
@@ -13,7 +14,7 @@ static void write_engine(const struct hex_match *match, const struct hex_match_a
                          struct nash_jsonw *out)
 {
     nash_jsonw_kobject(out, engine_names[engine]);
-    nash_jsonw_kstring(out, "engine", match->rules.player[engine].engine->name);
+    hex_write_player(out, &match->rules.player[engine]);
     hex_write_wins(out, hex_match_wins(a, engine), a->games);
     nash_jsonw_kobject(out, "as_black");
     hex_write_wins(out, a->wins[engine][0], a->black[engine]);

@@ -154,7 +154,7 @@ void hex_write(const void *problem, const struct nash_result *result, struct nas
     nash_jsonw_object(out);
     hex_write_summary(p, a, out);
     write_position(p, a, out);
-    nash_jsonw_kstring(out, "engine", p->engine->name);
+    hex_write_player(out, &(struct hex_player){p->engine, p->settings});
     write_move(p, a, out);
     write_opinion(p, a, out);
     if (a->stopped)

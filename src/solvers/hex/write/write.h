@@ -9,6 +9,8 @@ extern const char *const hex_side_names[];
 
 /* write/result.c: writes the member "board". */
 void hex_write_board(const struct hex_board *board, struct nash_jsonw *out);
+/* write/player.c: writes the members "engine" and, if it plays by one, "net". */
+void hex_write_player(struct nash_jsonw *out, const struct hex_player *player);
 /* write/summary.c: writes the member "summary". */
 void hex_write_summary(const struct hex_problem *p, const struct hex_answer *a, struct nash_jsonw *out);
 
