@@ -593,6 +593,17 @@ async function models(client) {
     expect(await client.get(at), 404);
 }
 
+// The blobs of a job: a training of four steps.
+async function blobs(client) {
+    const train = { size: 3, net: { layers: 1, channels: 16 }, steps: 4, batch: 4, games: 2, simulations: 4, evaluate: 0,
+        evaluate_games: 1, reference_iterations: 1 };
+    const { id } = json(expect(await client.postJson('/v1/hex', { train }, { Prefer: 'wait=60' }), 200));
+    const list = json(expect(await client.get(`/v1/jobs/${id}/blobs`), 200)).blobs;
+    assert.ok(list.some(({ name, bytes }) => name === 'latest' && bytes > 0));
+    const latest = expect(await client.get(`/v1/jobs/${id}/blobs/latest`), 200);
+    expect(await client.get(`/v1/jobs/${id}/blobs/latest`, { 'If-None-Match': latest.headers.etag }), 304);
+}
+
 // A server that allows one model.
 async function oneModel(client) {
     expect(await client.post('/v1/models', fileType, checkpoint(1)), 201);
@@ -776,6 +787,7 @@ await visit({ peerKey }, async function everything(client) {
     await shards(client);
     await opponents(client);
     await models(client);
+    await blobs(client);
     await games(client);
     await strangers(client, kinds[0]);
     await list(client);
