@@ -5,7 +5,7 @@
 
 #include <solvers/hex/net/play_layout.h>
 
-#include "fuzz.h"
+#include "../fuzz.h"
 
 enum { BYTES_MAX = 1 << 16, ROWS = 3, COLS = 5 };
 
