@@ -5,8 +5,6 @@
 
 #include <solvers/hex/net/math.h>
 
-enum { AVERAGE_STEPS = 500 };
-
 /* Weights of the parts of the loss; that of the policy is 1. */
 #define VALUE_WEIGHT  1.0f
 #define OUTCOME_SHARE 0.5f /* of the target of the value; the rest is the value of the search */
@@ -166,24 +164,10 @@ void hex_learner_forward(struct hex_learner *learner, unsigned batch)
     hex_net_forward(&learner->net, learner->input, batch, learner->workspace, learner->output);
 }
 
-/* Moves the average towards the weights: by 2 / (step + 2) at first, so that the beginning is forgotten. */
-static void average_weights(struct hex_learner *learner, size_t weights, uint64_t step)
-{
-    float part = step < 2 * AVERAGE_STEPS ? 2 / (float)(step + 2) : 1.0f / AVERAGE_STEPS;
-    float *restrict average = learner->average;
-    const float *restrict weight = learner->net.weight;
-    for (size_t i = 0; i < weights; i++)
-        average[i] = average[i] + (weight[i] - average[i]) * part;
-}
-
 bool hex_learner_step(struct hex_learner *learner, const struct hex_train_config *config, unsigned batch, uint64_t step)
 {
     size_t weights = hex_net_weights(&learner->net.shape);
     hex_net_backward(&learner->net, learner->input, batch, learner->workspace, learner->derivative, learner->gradient);
-    if (!hex_optimizer_step(config, hex_train_rate(config, step), learner->gradient, weights, &learner->moments,
-                            learner->net.weight))
-        return false;
-    if (learner->average)
-        average_weights(learner, weights, step);
-    return true;
+    return hex_optimizer_step(config, hex_train_rate(config, step), learner->gradient, weights, &learner->moments,
+                              learner->net.weight);
 }

@@ -9,7 +9,6 @@
 
 struct hex_learner {
     struct hex_net net;
-    float *average; /* [weights], of the last steps: the net that plays. NULL: that is `net` */
     struct hex_moments moments;
     float *gradient;                            /* [weights] */
     struct hex_input *input;                    /* [batch] */
@@ -31,14 +30,6 @@ float hex_loss_of_q(const struct hex_learner *learner, unsigned batch, const flo
 
 /* Evaluates the inputs. */
 void hex_learner_forward(struct hex_learner *learner, unsigned batch);
-/* Returns the net that plays. */
-static inline struct hex_net hex_learner_player(const struct hex_learner *learner)
-{
-    struct hex_net player = learner->net;
-    if (learner->average)
-        player.weight = learner->average;
-    return player;
-}
 /* Goes back through the net and makes a step. Returns false without one if the gradient is not finite. */
 bool hex_learner_step(struct hex_learner *learner, const struct hex_train_config *config, unsigned batch,
                       uint64_t step);

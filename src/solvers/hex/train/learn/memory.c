@@ -69,8 +69,6 @@ static void carve_learner(struct carver *carver, const struct hex_train_config *
     t->best.weight = carve(carver, weights, sizeof(float));
     if (config->target_sync)
         t->target.weight = carve(carver, weights, sizeof(float));
-    if (config->recipe == HEX_RECIPE_SELF_PLAY)
-        learner->average = carve(carver, weights, sizeof(float));
     learner->gradient = carve(carver, weights, sizeof(float));
     float *moments = carve(carver, weights * hex_moments_of(config->optimizer), sizeof(float));
     learner->moments = (struct hex_moments){.square = moments, .mean_decay = 1, .square_decay = 1};
@@ -128,8 +126,7 @@ uint64_t hex_trainer_memory(const struct hex_train_config *config)
 uint64_t hex_train_checkpoint_bytes(const struct hex_train_config *config)
 {
     uint64_t weights = hex_net_weights(&config->shape) * sizeof(float), bytes = 0;
-    uint64_t copies = 2 + hex_moments_of(config->optimizer) + (config->target_sync ? 1 : 0) +
-                      (config->recipe == HEX_RECIPE_SELF_PLAY);
+    uint64_t copies = 2 + hex_moments_of(config->optimizer) + (config->target_sync ? 1 : 0);
     for (unsigned i = 0; i < config->sizes; i++)
         bytes += (uint64_t)config->replay * hex_replay_record(config->size[i], has_targets(config));
     return bytes + copies * weights + 2 * hex_play_net_bytes(&config->shape) + HEX_TRAIN_STATE_MAX;

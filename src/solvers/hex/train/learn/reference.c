@@ -91,8 +91,7 @@ static enum hex_train_event add_point(struct hex_trainer *trainer)
     trainer->best_wire.made = true;
     progress->best_step = progress->step;
     progress->best_won = won;
-    memcpy(trainer->best.weight, hex_learner_player(&trainer->learner).weight,
-           sizeof(float) * hex_net_weights(&trainer->config.shape));
+    memcpy(trainer->best.weight, trainer->learner.net.weight, sizeof(float) * hex_net_weights(&trainer->config.shape));
     memcpy(trainer->best_wire.bytes, trainer->evaluated.bytes, hex_play_net_bytes(&trainer->config.shape));
     return HEX_TRAIN_BEST;
 }

@@ -1,7 +1,6 @@
 /* Saves and loads a training. Parts of a checkpoint beside "weights":
  *
  *   "optimiser"  the running means        "target"  weights of the target network, if there is one
- *   "learnt"     the weights themselves, if "weights" are their average
  *   "best"       weights                  "play"    wire bytes of the net of the iteration, then of the best one
  *   "replay"     the records of all sizes "state"   numbers, little-endian, in the order of state_fields()
  *
@@ -17,7 +16,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "floats of checkpoints are little-endian");
 
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 /* Numbers of a state, written or read: one list of fields serves both. */
 struct fields {
@@ -223,8 +222,6 @@ static void save_all(const struct hex_trainer *trainer, struct hex_checkpoint *c
     add_part(checkpoint, "optimiser", moments->square, weights * hex_moments_of(trainer->config.optimizer));
     if (trainer->target.weight)
         add_part(checkpoint, "target", trainer->target.weight, weights);
-    if (trainer->learner.average)
-        add_part(checkpoint, "learnt", trainer->learner.net.weight, weights);
     if (trainer->best_wire.made)
         add_part(checkpoint, "best", trainer->best.weight, weights);
     add_part(checkpoint, "play", play->data, play->len);
@@ -241,8 +238,7 @@ void hex_trainer_save(const struct hex_trainer *trainer, bool best, struct nash_
     hex_train_write_header(&trainer->config, &trainer->progress, &json);
     checkpoint.training = training.data;
     checkpoint.training_len = training.len;
-    const float *player = hex_learner_player(&trainer->learner).weight;
-    const float *weight = best && trainer->best_wire.made ? trainer->best.weight : player;
+    const float *weight = best && trainer->best_wire.made ? trainer->best.weight : trainer->learner.net.weight;
     add_part(&checkpoint, "weights", weight, hex_net_weights(&trainer->config.shape) * sizeof(float));
     if (!best)
         save_all(trainer, &checkpoint, &state, &replay, &play);
@@ -375,11 +371,6 @@ static bool load_all(struct hex_trainer *t, const struct hex_checkpoint *from, c
         !load_game(t) ||
         !copy_floats(from, "optimiser", moments->square, weights * hex_moments_of(t->config.optimizer)))
         return false;
-    if (t->learner.average) {
-        memcpy(t->learner.average, t->learner.net.weight, sizeof(float) * weights);
-        if (!copy_floats(from, "learnt", t->learner.net.weight, weights))
-            return false;
-    }
     if ((t->target.weight && !copy_floats(from, "target", t->target.weight, weights)) ||
         (t->best_wire.made && !copy_floats(from, "best", t->best.weight, weights)))
         return false;

@@ -44,8 +44,7 @@ bool hex_train_quantize(struct hex_trainer *trainer, struct train_wire *wire)
                 random_input(trainer->config.size[s], &rng, input);
         }
     }
-    struct hex_net player = hex_learner_player(&trainer->learner);
-    wire->made = hex_play_net_quantize(&player, trainer->calibration, count,
+    wire->made = hex_play_net_quantize(&trainer->learner.net, trainer->calibration, count,
                                        nash_arena_in(trainer->scratch, trainer->scratch_bytes), wire->bytes);
     return wire->made;
 }
@@ -269,11 +268,8 @@ struct hex_trainer *hex_trainer_new(const struct hex_train_config *config, const
     bool loaded = false;
     if (from && !hex_train_load(trainer, from, &loaded, error))
         return NULL;
-    size_t weights = sizeof(float) * hex_net_weights(&config->shape);
     if (!loaded && trainer->target.weight)
-        memcpy(trainer->target.weight, trainer->learner.net.weight, weights);
-    if (!loaded && trainer->learner.average)
-        memcpy(trainer->learner.average, trainer->learner.net.weight, weights);
+        memcpy(trainer->target.weight, trainer->learner.net.weight, sizeof(float) * hex_net_weights(&config->shape));
     trainer->progress.rate = hex_train_rate(config, trainer->progress.step);
     trainer->progress.phase = phase_of(trainer);
     return trainer;
