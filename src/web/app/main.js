@@ -26,6 +26,7 @@ const pages = {
   shards: page(() => import('../pages/shards.js'), 'Shards'),
   demo: page(() => import('../pages/shards.js'), 'Demo'),
   games: page(() => import('../pages/games.js'), 'Games'),
+  models: page(() => import('../pages/models.js'), 'Models'),
   opponents: page(() => import('../pages/opponents.js'), 'Opponents'),
   metrics: page(() => import('../pages/metrics.js'), 'Metrics'),
   api: page(() => import('../pages/reference.js'), 'Reference')
@@ -50,7 +51,7 @@ function Navigation() {
     return () => narrow.removeEventListener('change', change);
   }, []);
   const kinds = kindsHere.map((kind) => [kindName(kind), link([kind])]);
-  const others = [[t('Games'), 'games'], [t('Jobs'), 'jobs'], [t('Opponents'), 'opponents'], [t('Shards'), 'shards'], [t('Metrics'), 'metrics'], [t('API'), 'api']].map(([text, path]) => [text, link([path])]);
+  const others = [[t('Games'), 'games'], [t('Jobs'), 'jobs'], [t('Opponents'), 'opponents'], [t('Models'), 'models'], [t('Shards'), 'shards'], [t('Metrics'), 'metrics'], [t('API'), 'api']].map(([text, path]) => [text, link([path])]);
   const home = [t('Home'), link([])], docs = [t('Docs'), 'docs'], current = link(name ? [name] : []);
   if (small.value) return html`<nav aria-label=${t('Pages')}><${Menu} name=${t('Menu')} current=${current} items=${[home, ...kinds, ...others, docs]} /></nav>`;
   const entry = ([text, address]) => html`<a key=${address} href=${address} aria-current=${address === current ? 'page' : undefined}>${text}</a>`;

@@ -38,6 +38,7 @@ export default {
   'Licences': '许可证',
   'Loading…': '加载中…',
   'Menu': '菜单',
+  'Models': '模型',
   'Metrics': '指标',
   'Opponents': '对手',
   'Pages': '页面',

@@ -87,6 +87,7 @@ export async function arrive({ path: [first, id], query }, present, still) {
   let problem = await problemOf(query, module);
   if (problem === null) toast(t('The problem of this address cannot be read.'), { bad: true });
   if (!problem && from) problem = await reached(() => problemOfJob(from), still, () => recall(from)?.problem).catch(() => undefined);
+  problem &&= module.lean?.(problem) ?? problem;
   if (!still()) return present;
   const visit = present?.kind === kind ? present : open(kind, module), { session, writer } = visit;
   const example = !problem && !wanted && module.examples?.[0].problem;

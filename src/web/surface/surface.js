@@ -24,7 +24,7 @@ const faultText = ({ title = 'Failed', detail }) => (lang.value === 'en' && deta
 
 // The line of the answer. It is there before it is filled, so that nothing moves; it gets the focus when an answer to a
 // button arrives.
-function Line({ session, verdict, status, progress }) {
+function Line({ session, verdict, status, progress, cancel }) {
   const line = useRef(), state = session.state.value, job = session.job.value, arrived = state === 'answered' || state === 'refused' ? `${state} ${job?.id}` : '';
   useEffect(() => {
     if (!arrived || !session.focus) return;
@@ -39,7 +39,7 @@ function Line({ session, verdict, status, progress }) {
   return html`<div class="line" role="status" tabindex="-1" ref=${line} aria-live=${text && !busy ? 'polite' : 'off'}>
       ${text ? html`<h2 class=${`verdict ${text.tone}`}>${text.text}</h2>` : html`<p class="muted">${(!session.opening.value && status) || ' '}</p>`}
       ${busy && html`<span class="num muted">${job?.queue_position > 0 ? t('place {n} in the queue', { n: number(job.queue_position) }) : begun !== undefined && duration(Math.max(0, now.value - begun))}</span>
-        <button type="button" class="bad" onClick=${() => session.cancel()}>${t('Cancel')}</button>`}
+        <button type="button" class="bad" onClick=${() => session.cancel()}>${cancel ?? t('Cancel')}</button>`}
       ${(state === 'answered') && html`<button type="button" class="second" onClick=${session.edit}>${t('Edit')}</button>`}</div>
     ${busy && html`<progress class="surface-progress" max="1" value=${progress?.value} aria-label=${t('Progress')}></progress>`}`;
 }
@@ -52,8 +52,8 @@ function Details({ children }) {
 
 // session: of session.js; kind: the module of the kind; board: the board; square: the board is as high as wide; verdict:
 // {tone: 'good' | 'bad' | 'warn' | '', text} of an answer; status: the text while the question is edited; progress:
-// {text, value: 0 to 1} of a running job; actions: buttons; tools: what belongs below the board; children: details.
-export function Surface({ session, kind, board, square, verdict, status, progress, actions, tools, className, children }) {
+// {text, value: 0 to 1} of a running job; cancel: the name of the button that ends the job, if it is another; actions: buttons; tools: what belongs below the board; children: details.
+export function Surface({ session, kind, board, square, verdict, status, progress, cancel, actions, tools, className, children }) {
   const job = session.job.value, fault = session.fault.value, opening = session.opening.value, main = useRef();
   useLayoutEffect(() => { document.title = `${kindName(session.kind)} · nashd`; return () => { document.title = 'nashd'; }; }, [session.kind]);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function Surface({ session, kind, board, square, verdict, status, progres
     <${Head} session=${session} kind=${kind} />
     <div class="surface-board">${board}${tools && html`<div class="surface-tools">${tools}</div>`}</div>
     <div class="surface-panel">
-      <${Line} session=${session} verdict=${verdict} status=${status} progress=${progress} />
+      <${Line} session=${session} verdict=${verdict} status=${status} progress=${progress} cancel=${cancel} />
       ${!session.alive.value && html`<p class="notice warn" role="status">${t('The connection to the server is lost. This page continues when the server is back.')}</p>`}
       ${fault && fault.status !== 0 && html`<${Failure} error=${fault} short />`}
       ${job?.error && html`<${Failure} error=${job.error} short=${!job.result} />`}

@@ -4,6 +4,7 @@ import { number, t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { link } from '../../app/router.js';
 import { Field } from '../../parts/field.js';
+import { NetChoice } from './nets.js';
 import { ENGINES, readText, settingsOf } from './read.js';
 import { LARGEST, SMALLEST } from './rules.js';
 import { engineName, moveName } from './words.js';
@@ -29,9 +30,10 @@ export function Engine({ play: { game, bots, setup, turn } }) {
   const engine = game.engine ?? (game.rows * game.cols <= 25 ? 'exact' : 'uct'), { iterations = 10000, simulations = 400 } = game;
   const amounts = (list, now) => [...new Set([...list, now])].sort((a, b) => a - b).map((n) => [n, number(n)]);
   return html`<fieldset class="row hex-options"><legend>${t('Engine')}</legend>
-    ${select(t('Engine'), engine, ENGINES.map((name) => [name, engineName(name)]), (name) => setup({ engine: name, iterations: name === 'uct' ? iterations : undefined, simulations: name === 'dqn+search' ? simulations : undefined, all: name === 'exact' ? game.all : undefined }))}
+    ${select(t('Engine'), engine, ENGINES.map((name) => [name, engineName(name)]), (name) => setup({ engine: name, iterations: name === 'uct' ? iterations : undefined, simulations: name === 'dqn+search' ? simulations : undefined, all: name === 'exact' ? game.all : undefined, ...(!/^dqn/.test(name) && { net: undefined, model: undefined }) }))}
     ${engine === 'uct' && select(t('Playouts'), iterations, amounts(ITERATIONS, iterations), (n) => setup({ iterations: Number(n) }))}
     ${engine === 'dqn+search' && select(t('Simulations'), simulations, amounts(SIMULATIONS, simulations), (n) => setup({ simulations: Number(n) }))}
+    ${/^dqn/.test(engine) && html`<${NetChoice} value=${game.model} given=${game.net} change=${(model) => setup({ model, net: undefined })} />`}
     ${engine === 'exact' && check(t('Prove every move'), !!game.all, (on) => setup({ all: on || undefined }))}
     ${select(t('It plays'), bots || 'none', [['none', t('neither side')], ['w', t('White')], ['b', t('Black')], ['bw', t('both sides')]], turn)}
   </fieldset>`;

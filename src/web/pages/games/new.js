@@ -3,6 +3,7 @@ import { html, useSignal } from '../../app/dom.js';
 import { number, t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { go } from '../../app/router.js';
+import { NetChoice } from '../../kinds/hex/nets.js';
 import { useBusy } from '../../parts/busy.js';
 import { waitFor } from './begun.js';
 import { begin } from './calls.js';
@@ -17,19 +18,20 @@ const LAST = { game: 'hex', size: 11, swap: true, grundy: '7', nim: '3 4 5', tak
 
 const chosen = keep('games.new', LAST);
 
-// The choices with those of an address: '#/games?game=hex&size=9&swap=1'.
+// The choices with those of an address: '#/games?game=hex&size=9&swap=1'; model=ID: against this one.
 function choicesOf(query) {
   const now = { ...LAST, ...chosen.peek() }, game = query.get('game'), size = Number(query.get('size')), asked = SEATS[game] ? { game } : {};
   if (SIZES.includes(size)) asked.size = size;
   if (query.has('swap')) asked.swap = query.get('swap') === '1';
-  return { ...now, ...asked, ...(game && { who: ['me', 'other'] }) };
+  const model = query.get('model'), against = model && { who: ['me', 'engine'], engines: [LAST.engines[0], { ...LAST.engines[1], engine: 'dqn+search', model: model === 'default' ? undefined : model }] };
+  return { ...now, ...asked, ...(game && { who: ['me', 'other'] }), ...against };
 }
 
 // The request of these choices.
 export function requestOf({ game, size, swap, grundy, nim, take, misere, who, engines }) {
   const piles = { grundy, nim }[game]?.split(/[\s,;+]+/).filter(Boolean).map(Number);
   const settings = game === 'hex' ? { size, ...(swap && { swap }) } : piles ? { piles, ...(misere && { misere }), ...(game === 'nim' && take && { take: Number(take) }) } : {};
-  const engineOf = ({ engine, iterations, simulations = 400 }) => (game === 'hex' ? { engine, ...(engine === 'uct' && { iterations }), ...(engine === 'dqn+search' && { simulations }) } : { engine: 'auto' });
+  const engineOf = ({ engine, iterations, simulations = 400, model }) => (game === 'hex' ? { engine, ...(engine === 'uct' && { iterations }), ...(engine === 'dqn+search' && { simulations }), ...(/^dqn/.test(engine) && model && { model }) } : { engine: 'auto' });
   return { game, ...settings, players: Object.fromEntries(SEATS[game].map((seat, i) => [seat, who[i] === 'engine' ? engineOf(engines[i]) : 'human'])) };
 }
 
@@ -51,13 +53,14 @@ function Settings({ now: { game, size, swap, take, misere, ...others }, set }) {
 }
 
 function Seat({ now: { game, who, engines }, i, set }) {
-  const put = (list, value) => list.map((one, at) => (at === i ? value : one)), { engine, iterations, simulations = 400 } = engines[i], seat = SEATS[game][i];
+  const put = (list, value) => list.map((one, at) => (at === i ? value : one)), { engine, iterations, simulations = 400, model } = engines[i], seat = SEATS[game][i];
   const tune = (more) => set({ engines: put(engines, { ...engines[i], ...more }) });
   return html`<fieldset class="row games-seat"><legend><i class=${`game-mark ${game} ${seat}`} aria-hidden="true"></i>${seatName(game, seat)}</legend>
     <select aria-label=${t('Who plays {side}', { side: seatName(game, seat) })} onChange=${({ target }) => set({ who: put(who, target.value) })}>${[['me', t('me, on this screen')], ['other', t('another person, on another screen')], ['engine', t('an engine')]].map(([id, name]) => html`<option key=${id} value=${id} selected=${id === who[i]}>${name}</option>`)}</select>
     ${who[i] === 'engine' && game === 'hex' && html`${select(t('Engine'), engine, ENGINES.map((name) => [name, engineName(name)]), (name) => tune({ engine: name }))}
       ${engine === 'uct' && select(t('Playouts'), iterations, ITERATIONS.map((n) => [n, number(n)]), (n) => tune({ iterations: Number(n) }))}
-      ${engine === 'dqn+search' && select(t('Simulations'), simulations, SIMULATIONS.map((n) => [n, number(n)]), (n) => tune({ simulations: Number(n) }))}`}</fieldset>`;
+      ${engine === 'dqn+search' && select(t('Simulations'), simulations, SIMULATIONS.map((n) => [n, number(n)]), (n) => tune({ simulations: Number(n) }))}
+      ${/^dqn/.test(engine) && html`<${NetChoice} value=${model} change=${(id) => tune({ model: id })} />`}`}</fieldset>`;
 }
 
 export function NewGame({ query }) {
