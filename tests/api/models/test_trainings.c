@@ -45,12 +45,18 @@ static const cJSON *curve_of(const struct answer *job, const char *member)
     return cJSON_GetObjectItemCaseSensitive(answer_member(job, member), "curve");
 }
 
-/* Waits for so many points in the progress of a running job. */
+static bool has_ended(const struct answer *job)
+{
+    const char *status = answer_text(job, "status");
+    return strcmp(status, "running") != 0 && strcmp(status, "queued") != 0;
+}
+
+/* Waits for so many points in the progress of a job, or for its end. */
 static void until_points(const struct answer *job, int points)
 {
     for (int ms = 0; ms < WAIT_MS; ms += STEP_MS) {
         struct answer now = ask_get(d.port, job_path(job, ""));
-        bool there = cJSON_GetArraySize(curve_of(&now, "progress")) >= points;
+        bool there = has_ended(&now) || cJSON_GetArraySize(curve_of(&now, "progress")) >= points;
         answer_free(&now);
         if (there)
             return;
@@ -63,8 +69,7 @@ static struct answer until_end(const struct answer *job)
 {
     for (int ms = 0; ms < WAIT_MS; ms += STEP_MS) {
         struct answer now = ask_get(d.port, job_path(job, ""));
-        const char *status = answer_text(&now, "status");
-        if (strcmp(status, "running") != 0 && strcmp(status, "queued") != 0)
+        if (has_ended(&now))
             return now;
         answer_free(&now);
         sleep_ms(STEP_MS);
@@ -142,7 +147,7 @@ static void test_two(void **state)
     answer_free(&again), answer_free(&again_end);
 }
 
-/* A training whose worker, and then whose server is killed, ends as one that was left alone. */
+/* A training whose worker is killed, and whose server is stopped and then killed, ends as one that was left alone. */
 static void test_kills(void **state)
 {
     pid_t zygote[2], worker[16];
@@ -151,7 +156,10 @@ static void test_kills(void **state)
     assert_true(daemon_children(d.pid, zygote, 2) >= 1);
     for (unsigned count = daemon_children(zygote[0], worker, 16); count-- > 0;)
         kill(worker[count], SIGKILL);
-    until_points(&job, 6);
+    until_points(&job, 4);
+    daemon_stop(&d); /* the training is stopped after its checkpoint, and waits */
+    daemon_start(&d);
+    until_points(&job, 8);
     daemon_kill(&d);
     daemon_start(&d);
     struct answer end = until_end(&job);
