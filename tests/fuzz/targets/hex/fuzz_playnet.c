@@ -50,7 +50,7 @@ static void evaluate(const uint8_t *bytes, size_t len, const struct hex_net_shap
     for (const struct play_kernel *const *kernel = play_kernels; *kernel; kernel++) {
         if (!(*kernel)->runs() || hex_play_net_read_for(*kernel, bytes, len, net))
             continue;
-        void *workspace = aligned(hex_play_net_workspace(net, input.rows, input.cols));
+        void *workspace = aligned(hex_play_net_workspace(shape, input.rows, input.cols));
         hex_play_net_evaluate(net, &input, workspace, &output);
         free(workspace);
         first = any ? first : output;
