@@ -7,7 +7,7 @@
 struct hex_puct_options hex_puct_defaults(void)
 {
     return (struct hex_puct_options){
-        .simulations = 400, .exploration = 1.5f, .reduction = 0.2f, .noise_alpha = 10, .connect = 1000};
+        .simulations = 400, .exploration = 1.5f, .reduction = 0.2f, .noise_alpha = 10, .connect = 100};
 }
 
 static bool is_small(unsigned rows, unsigned cols)
