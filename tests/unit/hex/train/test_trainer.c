@@ -223,6 +223,25 @@ static void checkpoints_of_others_are_checked(void **state)
     nash_arena_free(t.arena);
 }
 
+/* Steps without a position to learn from would never end. */
+static void states_without_positions_are_refused(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, 3);
+    struct training t = training_new(&config, NULL);
+    struct nash_error error = {0};
+    struct hex_checkpoint checkpoint;
+    while (t.trainer->steps_left == 0)
+        work(&t, 1);
+    t.trainer->replay[0].count = t.trainer->replay[0].next = 0;
+    struct nash_buf file = saved(&t);
+    assert_int_equal(hex_checkpoint_read((const uint8_t *)file.data, file.len, t.arena, &checkpoint, &error), NASH_OK);
+    assert_null(hex_trainer_new(&config, &checkpoint, t.arena, &error));
+    assert_int_equal(error.status, NASH_UNPROCESSABLE);
+    nash_buf_free(&file);
+    nash_arena_free(t.arena);
+}
+
 /* ---- games ---- */
 
 /* Plays a game in memory that is exactly as large as said, and writes its bytes. */
@@ -411,11 +430,17 @@ static void toy_learns_perfect_play(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(q_learning_resumes_bit_for_bit), cmocka_unit_test(n_step_resumes_bit_for_bit),
-        cmocka_unit_test(self_play_resumes_bit_for_bit),  cmocka_unit_test(stops_change_nothing),
-        cmocka_unit_test(evaluations_change_nothing),     cmocka_unit_test(checkpoints_of_others_are_checked),
-        cmocka_unit_test(games_follow_from_their_seed),   cmocka_unit_test(finish_evaluates_and_ends),
-        cmocka_unit_test(divergence_is_a_failure),        cmocka_unit_test(full_curves_are_thinned),
+        cmocka_unit_test(q_learning_resumes_bit_for_bit),
+        cmocka_unit_test(n_step_resumes_bit_for_bit),
+        cmocka_unit_test(self_play_resumes_bit_for_bit),
+        cmocka_unit_test(stops_change_nothing),
+        cmocka_unit_test(evaluations_change_nothing),
+        cmocka_unit_test(checkpoints_of_others_are_checked),
+        cmocka_unit_test(states_without_positions_are_refused),
+        cmocka_unit_test(games_follow_from_their_seed),
+        cmocka_unit_test(finish_evaluates_and_ends),
+        cmocka_unit_test(divergence_is_a_failure),
+        cmocka_unit_test(full_curves_are_thinned),
         cmocka_unit_test(toy_learns_perfect_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

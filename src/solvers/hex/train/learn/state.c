@@ -273,10 +273,19 @@ static bool copy_floats(const struct hex_checkpoint *from, const char *name, flo
     return true;
 }
 
+/* Steps need positions. */
+static bool replay_is_missing(const struct hex_trainer *trainer)
+{
+    for (unsigned i = 0; i < trainer->config.sizes; i++)
+        if (trainer->replay[i].count)
+            return false;
+    return trainer->mentor_games || trainer->steps_left || trainer->progress.step;
+}
+
 static bool load_replay(struct hex_trainer *trainer, const struct hex_checkpoint *from)
 {
     const struct hex_checkpoint_part *part = hex_checkpoint_part(from, "replay");
-    if (!part)
+    if (!part || replay_is_missing(trainer))
         return false;
     struct bytes_reader reader = {.at = part->bytes, .left = part->len};
     for (unsigned i = 0; i < trainer->config.sizes; i++) {
@@ -354,9 +363,13 @@ static bool curve_is_wrong(const struct hex_train_progress *progress)
 static bool counts_are_wrong(const struct hex_trainer *t)
 {
     const struct train_evaluation *e = &t->evaluation;
-    return curve_is_wrong(&t->progress) || t->games_left > t->config.games || (t->games_left && !t->playing.made) ||
-           t->progress.step > HEX_TRAIN_STEPS_MAX || e->reference >= TRAIN_REFERENCES ||
-           t->mentor_games > t->config.mentor_games || t->iteration_positions > t->progress.positions ||
+    const struct hex_moments *moments = &t->learner.moments;
+    return curve_is_wrong(&t->progress) || !isfinite(t->loss_sum) || !is_rate(t->best_rate) ||
+           !(moments->mean_decay >= 0 && moments->mean_decay <= 1) ||
+           !(moments->square_decay >= 0 && moments->square_decay <= 1) || t->games_left > t->config.games ||
+           (t->games_left && !t->playing.made) || t->progress.step > HEX_TRAIN_STEPS_MAX ||
+           e->reference >= TRAIN_REFERENCES || t->mentor_games > t->config.mentor_games ||
+           t->iteration_positions > t->progress.positions ||
            !(t->rng.state[0] | t->rng.state[1] | t->rng.state[2] | t->rng.state[3]);
 }
 
