@@ -1,5 +1,6 @@
 // Models: their list, '#/models'; one of them, '#/models/ID'; and two side by side, '#/models?a=ID&b=ID'.
 import '../parts/parts.css';
+import '../surface/surface.css';
 import './models/models.css';
 import { html } from '../app/dom.js';
 import { addTexts } from '../app/i18n.js';

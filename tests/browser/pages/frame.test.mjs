@@ -18,7 +18,7 @@ import partsZh from '../../../src/web/parts/zh.js';
 // kind done last), and of one in Chinese with its texts. ENGLISH: all files of the page without translations. PAGES: the files that a page adds after
 // that. KIND: all files of a kind's page.
 const FIRST = 28500, FIRST_ZH = 37000, ENGLISH = 310500; // 230000 with six kinds, 290000 with eight, 296000 with nine, then the pages of games and reviews; 200000 was wanted
-const PAGES = { jobs: 9500, games: 17500, opponents: 6500, shards: 6000, demo: 21500, metrics: 6000, api: 6000 };
+const PAGES = { jobs: 9500, games: 17500, models: 9000, opponents: 6500, shards: 6000, demo: 21500, metrics: 6000, api: 6000 };
 const KIND = 60500;
 
 // The home page with all miniatures.
@@ -184,7 +184,7 @@ test('pages are reached by keyboard alone, and each begins at its start', async 
     await page.keyboard.press('Tab');
     ring.push(await page.evaluate(() => document.activeElement.textContent.trim()));
   }
-  assert.deepEqual(ring.slice(0, 8), ['To the content', 'nashd', 'Home', 'Solve', 'Games', 'Jobs', 'Opponents', 'Shards']);
+  assert.deepEqual(ring.slice(0, 8), ['To the content', 'nashd', 'Home', 'Solve', 'Games', 'Jobs', 'Opponents', 'Models']);
   await page.locator('nav summary').focus();
   for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
   await page.getByRole('heading', { level: 1, name: /sudoku/i }).waitFor();
@@ -240,7 +240,7 @@ test('the numbers move when jobs are done', async (t) => {
 const places = (job, t = (text) => text) => ({
   '': HOME, jobs: '.jobs-row .jobs-summary', [`jobs/${job}`]: '.view .board, .surface', [`jobs/${'0'.repeat(32)}`]: `h1:text("${t('There is no such job')}")`,
   ...Object.fromEntries(['sudoku', 'whist', 'bridge', 'andor', 'gametree', 'matrix', 'imperfect', 'holdem', 'hex'].map((kind) => [kind, '.editor, .surface'])),
-  games: '.games-new', [`games/${'0'.repeat(32)}`]: '.games-empty', opponents: '.opp-empty, .opp-list', shards: '.howto ol', metrics: '.tile .num', api: '#main:not(:has([role=status].muted)) h1:text("nashd")',
+  games: '.games-new', [`games/${'0'.repeat(32)}`]: '.games-empty', opponents: '.opp-empty, .opp-list', models: '.models-list', [`models/${'0'.repeat(32)}`]: '.models-empty', shards: '.howto ol', metrics: '.tile .num', api: '#main:not(:has([role=status].muted)) h1:text("nashd")',
   'api/submitSudoku': `button:text("${t('Copy as curl')}")`, nosuch: `h1:text("${t('Nothing here')}")`
 });
 

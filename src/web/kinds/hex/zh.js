@@ -101,7 +101,7 @@ export default {
   'as Black': '执黑',
   'as White': '执白',
   'for': '再训练',
-  'games won without search, %, with 95 % intervals': '不用搜索的胜率，%，附 95% 区间',
+  'games won, %, with 95 % intervals': '胜率，%，附 95% 区间',
   'its best so far': '自身此前最强',
   'loss': '损失',
   'random weights': '随机权重',

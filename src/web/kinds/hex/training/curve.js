@@ -25,7 +25,7 @@ const Legend = ({ lines, words }) => html`<p class="hex-curve-legend" aria-hidde
 export function Curve({ label, rates, losses }) {
   const xs = ticks(0, mostSteps(losses)), lossMost = Math.max(0.01, ...losses.flatMap(({ points }) => points.map(({ value }) => value))), lossText = ({ value }) => number(value, { maximumFractionDigits: 3 });
   const said = [...rates.map(({ name, points }) => points.length && `${name}: ${rateWords(points.at(-1))}`)].filter(Boolean).join(', '), step = { text: t('step') };
-  return html`<div class="hex-curve"><${Plot} label=${[label, said].filter(Boolean).join('. ')} xs=${xs} ys=${RATES} xText=${compact} yText=${percent} xTitle=${step} yTitle=${{ text: t('games won without search, %, with 95 % intervals') }} height=${280}
+  return html`<div class="hex-curve"><${Plot} label=${[label, said].filter(Boolean).join('. ')} xs=${xs} ys=${RATES} xText=${compact} yText=${percent} xTitle=${step} yTitle=${{ text: t('games won, %, with 95 % intervals') }} height=${280}
       draw=${(x, y) => rates.map((line, i) => drawLine({ ...line, band: true }, i, x, y))} />
     <${Legend} lines=${rates} words=${rateWords} />
     <div class="hex-loss"><${Plot} label=${t('Loss')} xs=${xs} ys=${ticks(0, lossMost)} xText=${compact} xTitle=${step} yTitle=${{ text: t('loss') }} height=${LOSS_HEIGHT} draw=${(x, y) => losses.map((line, i) => drawLine(line, i, x, y))} /></div>
