@@ -51,7 +51,7 @@ function Navigation() {
     return () => narrow.removeEventListener('change', change);
   }, []);
   const kinds = kindsHere.map((kind) => [kindName(kind), link([kind])]);
-  const others = [[t('Games'), 'games'], [t('Jobs'), 'jobs'], [t('Opponents'), 'opponents'], [t('Models'), 'models'], [t('Shards'), 'shards'], [t('Metrics'), 'metrics'], [t('API'), 'api']].map(([text, path]) => [text, link([path])]);
+  const others = [/* t */ 'Games', /* t */ 'Jobs', /* t */ 'Opponents', /* t */ 'Models', /* t */ 'Shards', /* t */ 'Metrics', /* t */ 'API'].map((text) => [t(text), link([text.toLowerCase()])]);
   const home = [t('Home'), link([])], docs = [t('Docs'), 'docs'], current = link(name ? [name] : []);
   if (small.value) return html`<nav aria-label=${t('Pages')}><${Menu} name=${t('Menu')} current=${current} items=${[home, ...kinds, ...others, docs]} /></nav>`;
   const entry = ([text, address]) => html`<a key=${address} href=${address} aria-current=${address === current ? 'page' : undefined}>${text}</a>`;

@@ -5,12 +5,10 @@ import './models/models.css';
 import { html } from '../app/dom.js';
 import { addTexts } from '../app/i18n.js';
 import { addKindTexts } from '../app/kinds.js';
-import { lazy } from '../app/lazy.js';
+import { Compare } from './models/compare.js';
 import { List } from './models/list.js';
+import { One } from './models/one.js';
 
 await Promise.all([addTexts('models', { zh: () => import('lang:pages/models/zh') }), addKindTexts('hex')]);
-
-const One = lazy(async () => (await import('./models/one.js')).One);
-const Compare = lazy(async () => (await import('./models/compare.js')).Compare);
 
 export const Models = ({ args: [id], query }) => (id ? html`<${One} id=${id} />` : query.has('a') ? html`<${Compare} query=${query} />` : html`<${List} />`);

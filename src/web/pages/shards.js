@@ -2,13 +2,15 @@
 import { html, useSignal } from '../app/dom.js';
 import { get, request } from '../app/net/api.js';
 import { useEvery } from '../app/every.js';
-import { clock, number, t } from '../app/i18n.js';
+import { addTexts, clock, number, t } from '../app/i18n.js';
 import { lazy } from '../app/lazy.js';
 import { link } from '../app/router.js';
-import { ShardTable } from './shards/table.js';
+import { ShardTable } from './shard_table.js';
 import { attempt } from '../app/ui/toast.js';
 import { HowTo } from './shards/howto.js';
 import { Invite } from './shards/invite.js';
+
+await addTexts('shards', { zh: () => import('lang:pages/shards/zh') });
 
 // The demonstration, '#/demo', uses the invitation too.
 export { Invite };

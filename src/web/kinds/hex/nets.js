@@ -5,7 +5,6 @@ import { t } from '../../app/i18n.js';
 import { summaryOf } from '../../app/kinds.js';
 import { get } from '../../app/net/api.js';
 import { short } from '../../app/state.js';
-import './nets.css';
 
 const MOST = 100;
 const found = signal([]); // models of Hex, without the one of the program

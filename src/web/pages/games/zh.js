@@ -50,6 +50,7 @@ export default {
   'The board is full: a draw.': '棋盘已满：和棋。',
   'The engine of {side} has failed.': '{side}的算法出错了。',
   'The game has changed meanwhile. This is the position now.': '对局刚刚有了变化，现在是最新局面。',
+  'The link as a QR code': '链接二维码',
   'The other person plays': '对方执',
   'The other person plays {side}.': '对方执{side}。',
   'The other side then wins.': '对方将获胜。',

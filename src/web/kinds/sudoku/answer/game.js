@@ -6,7 +6,7 @@ import { bytes, compact, number, t } from '../../../app/i18n.js';
 import { lazy } from '../../../app/lazy.js';
 import { Chart } from '../../../pages/metrics/chart.js';
 import { solveAgain } from '../../../surface/job/fresh.js';
-import { ShardTable } from '../../../pages/shards/table.js';
+import { ShardTable } from '../../../pages/shard_table.js';
 import { methodName } from '../words.js';
 import { Credit } from './credit.js';
 

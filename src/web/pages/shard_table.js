@@ -1,9 +1,9 @@
 // A table of shards: those of a game (from a job), or all members (GET /v1/shards). Columns without any value are left
 // out.
-import '../../style/shards.css';
-import { html } from '../../app/dom.js';
-import { bytes, duration, number, t } from '../../app/i18n.js';
-import { bandOf } from '../../parts/band.js';
+import '../style/shards.css';
+import { html } from '../app/dom.js';
+import { bytes, duration, number, t } from '../app/i18n.js';
+import { bandOf } from '../parts/band.js';
 
 const short = (count) => number(count, { notation: 'compact', maximumFractionDigits: 1 });
 
