@@ -162,6 +162,8 @@ static const struct question {
     {"hex", "exploration", "0.5", "3 a2", NULL, NULL, NULL},
     {"hex", "rave", "false", "3 a2", NULL, NULL, NULL},
     {"hex", "plain", "true", "3 a2", NULL, NULL, NULL},
+    {"hex", "simulations", "20", "3 a2", "\"engine\":\"dqn+search\"", NULL, NULL},
+    {"hex", "net", NULL, NULL, NULL, NULL, NULL}, /* base64 of a network, see tests/unit/hex */
     {"hex", "all", "true", "3 a1", NULL, "# winning: ", "winning"},
     {"hex", "swap", "true", "3 b2", NULL, "swap", NULL},
     {"hex", "review", "true", "3 a1 a2 b2", NULL, "2 a2 loses, b2 wins", NULL},
