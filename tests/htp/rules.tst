@@ -85,7 +85,7 @@
 #? [\[bool\] allow_swap 1]
 62 param_nashd seed 7
 63 param_nashd speed 7
-#? [unknown parameter "speed"; known: engine, iterations, nodes, plain, seed, timeout]
+#? [unknown parameter "speed"; known: engine, iterations, nodes, plain, simulations, net, seed, timeout]
 64 param_nashd engine best
 #? [unknown engine "best"; known: .*]
 65 param_nashd engine random
