@@ -77,7 +77,8 @@ void hex_train_write_progress(const struct hex_train_config *config, const struc
     nash_jsonw_kuint(out, "seconds", config->seconds);
     nash_jsonw_kstring(out, "phase", hex_phase_names[progress->phase]);
     hex_write_decimal(out, "loss", (double)progress->loss, LOSS_DECIMALS);
-    nash_jsonw_kdouble(out, "rate", (double)progress->rate);
+    nash_jsonw_key(out, "rate");
+    hex_train_write_float(out, progress->rate);
     nash_jsonw_kuint(out, "memory", memory);
     hex_train_write_curve(progress, false, out);
     nash_jsonw_object_end(out);

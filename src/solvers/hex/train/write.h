@@ -7,6 +7,8 @@
 
 #include "trainer.h"
 
+/* Writes the shortest decimal that reads as the same float. */
+void hex_train_write_float(struct nash_jsonw *out, float value);
 /* Write the members "sha256"; "net"; "step", "games", "positions", "cpu_s" and, with a best checkpoint, "best_step";
  * "curve", of whose points games and positions may be left out. */
 void hex_train_write_hash(struct nash_hash hash, struct nash_jsonw *out);

@@ -7,8 +7,7 @@
 #include "form.h"
 #include "write.h"
 
-/* Writes the shortest decimal that reads as the same float. */
-static void write_float(struct nash_jsonw *out, float value)
+void hex_train_write_float(struct nash_jsonw *out, float value)
 {
     char text[32];
     int len = 0;
@@ -23,7 +22,7 @@ static void write_float(struct nash_jsonw *out, float value)
 static void write_key_float(struct nash_jsonw *out, const char *key, float value)
 {
     nash_jsonw_key(out, key);
-    write_float(out, value);
+    hex_train_write_float(out, value);
 }
 
 static void write_sizes(const struct hex_train_config *c, struct nash_jsonw *out)
@@ -67,7 +66,7 @@ static void write_rates(const struct hex_train_config *c, struct nash_jsonw *out
     for (unsigned i = 0; i < c->rates; i++) {
         nash_jsonw_array(out);
         nash_jsonw_uint(out, c->rate[i].step);
-        write_float(out, c->rate[i].rate);
+        hex_train_write_float(out, c->rate[i].rate);
         nash_jsonw_array_end(out);
     }
     nash_jsonw_array_end(out);
