@@ -93,17 +93,17 @@ static bool is_finished(const struct answer *job)
 static void same_weights(const struct answer *one, const struct answer *two)
 {
     struct nash_arena *arena = nash_arena_new(16 << 20);
+    struct hex_checkpoint checkpoint[2];
     const struct hex_checkpoint_part *part[2];
     struct answer file[2];
     for (unsigned i = 0; i < 2; i++) {
-        struct hex_checkpoint checkpoint;
         struct nash_error error;
         file[i] = ask_get(d.port, job_path(i ? two : one, "/blobs/latest"));
         expect_status(&file[i], 200);
         assert_int_equal(
-            hex_checkpoint_read((const uint8_t *)file[i].reply.body, file[i].reply.len, arena, &checkpoint, &error),
+            hex_checkpoint_read((const uint8_t *)file[i].reply.body, file[i].reply.len, arena, &checkpoint[i], &error),
             NASH_OK);
-        part[i] = hex_checkpoint_part(&checkpoint, "weights");
+        part[i] = hex_checkpoint_part(&checkpoint[i], "weights");
     }
     assert_int_equal(part[0]->len, part[1]->len);
     assert_memory_equal(part[0]->bytes, part[1]->bytes, part[0]->len);
