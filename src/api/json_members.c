@@ -101,6 +101,17 @@ void json_members_without(struct slice object, const char *name, struct nash_buf
     nash_buf_puts(out, before == '{' ? "{}" : "}");
 }
 
+void json_member_write(const struct json_member *member, struct nash_jsonw *out)
+{
+    if (out->comma)
+        nash_buf_putc(out->out, ',');
+    nash_buf_putc(out->out, '"');
+    nash_buf_add(out->out, member->key.text, member->key.len);
+    nash_buf_puts(out->out, "\":");
+    nash_buf_add(out->out, member->value.text, member->value.len);
+    out->comma = true;
+}
+
 bool slice_is(struct slice slice, const char *text)
 {
     return slice.text != NULL && slice.len == strlen(text) && memcmp(slice.text, text, slice.len) == 0;

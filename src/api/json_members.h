@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include <nash/buf.h>
+#include <nash/jsonw.h>
 
 /* A part of a text, which owns it. */
 struct slice {
@@ -32,6 +33,9 @@ bool json_members_next(struct json_members *members, struct json_member *member)
 struct slice json_member_of(struct slice object, const char *name);
 /* Appends the object without the members of this name; out->failed is set if it has no room. */
 void json_members_without(struct slice object, const char *name, struct nash_buf *out);
+
+/* Writes the member into an object, as it was, with its escapes. */
+void json_member_write(const struct json_member *member, struct nash_jsonw *out);
 
 bool slice_is(struct slice slice, const char *text);
 bool slice_is_object(struct slice value);

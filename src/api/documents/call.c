@@ -6,6 +6,23 @@
 #include <string.h>
 
 #include <api/negotiation.h>
+#include <base/secret.h>
+
+bool call_document_id(const struct call *call, const char *domain, struct job_id *id)
+{
+    struct nash_sha256 sha;
+    if (call->idempotency == NULL) {
+        secret_random(id->byte, sizeof id->byte);
+        return false;
+    }
+    nash_sha256_init(&sha);
+    nash_sha256_string(&sha, domain);
+    nash_sha256_string(&sha, call->owner);
+    nash_sha256_string(&sha, call->idempotency);
+    struct nash_hash hash = nash_sha256_end(&sha);
+    memcpy(id->byte, hash.byte, sizeof id->byte);
+    return true;
+}
 
 bool call_fail(struct call *call, enum nash_status status, const char *type, const char *pointer, const char *format,
                ...)

@@ -82,6 +82,10 @@ void call_unlink(struct call *call);
  */
 bool document_of_call(struct call *call, bool with_body, struct store_document *row);
 
+/* Sets the id of a new document: by the Idempotency-Key, so that the same key finds the same document, else at random.
+ * domain: separates the resources. Returns whether there is a key. */
+bool call_document_id(const struct call *call, const char *domain, struct job_id *id);
+
 /* Sets the outcome: an error. Returns false. */
 bool call_fail(struct call *call, enum nash_status status, const char *type, const char *pointer, const char *format,
                ...) __attribute__((format(printf, 5, 6)));

@@ -116,22 +116,12 @@ static bool read_engines(struct call *call, struct slice body, struct game_recor
 
 /* ---- storing ---- */
 
-/* Sets the id of the game: by the Idempotency-Key, so that the same key finds the same game, else at random. */
-static void set_id(struct call *call, struct game_record *record, struct job_id *id)
+/* Sets the id of the game, and what its request was if it has an Idempotency-Key. */
+static void set_id(const struct call *call, struct game_record *record, struct job_id *id)
 {
-    struct nash_sha256 sha;
-    struct nash_hash hash;
-    if (call->idempotency == NULL) {
-        secret_random(id->byte, sizeof id->byte);
+    if (!call_document_id(call, "nashd-game-1", id))
         return;
-    }
-    nash_sha256_init(&sha);
-    nash_sha256_string(&sha, "nashd-game-1");
-    nash_sha256_string(&sha, call->owner);
-    nash_sha256_string(&sha, call->idempotency);
-    hash = nash_sha256_end(&sha);
-    memcpy(id->byte, hash.byte, sizeof id->byte);
-    hash = nash_sha256_of(call->body.data, call->body.len);
+    struct nash_hash hash = nash_sha256_of(call->body.data, call->body.len);
     hex_encode(record->request, hash.byte, sizeof hash.byte);
 }
 

@@ -21,25 +21,17 @@ struct wanted {
 
 /* ---- the outcome ---- */
 
-/* Sets the id of the model: by the Idempotency-Key, so that the same key finds the same model, else at random. */
+/* Sets the id of the model, and what its request was if it has an Idempotency-Key, else "". */
 static void set_id(const struct call *call, struct job_id *id, char request[2 * NASH_HASH_BYTES + 1])
 {
     struct nash_sha256 sha;
     request[0] = '\0';
-    if (call->idempotency == NULL) {
-        secret_random(id->byte, sizeof id->byte);
+    if (!call_document_id(call, "nashd-model-1", id))
         return;
-    }
-    nash_sha256_init(&sha);
-    nash_sha256_string(&sha, "nashd-model-1");
-    nash_sha256_string(&sha, call->owner);
-    nash_sha256_string(&sha, call->idempotency);
-    struct nash_hash hash = nash_sha256_end(&sha);
-    memcpy(id->byte, hash.byte, sizeof id->byte);
     nash_sha256_init(&sha);
     nash_sha256_string(&sha, call->player); /* the name */
     nash_sha256_add(&sha, call->body.data, call->body.len);
-    hash = nash_sha256_end(&sha);
+    struct nash_hash hash = nash_sha256_end(&sha);
     hex_encode(request, hash.byte, sizeof hash.byte);
 }
 

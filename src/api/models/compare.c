@@ -160,15 +160,8 @@ static void copy_members(struct nash_jsonw *json, struct slice object, const cha
         bool copied = true;
         for (size_t i = 0; but[i] != NULL; i++)
             copied = copied && !slice_is(member.key, but[i]);
-        if (!copied)
-            continue;
-        if (json->comma)
-            nash_buf_putc(json->out, ',');
-        nash_buf_putc(json->out, '"');
-        nash_buf_add(json->out, member.key.text, member.key.len); /* as it was, with its escapes */
-        nash_buf_puts(json->out, "\":");
-        nash_buf_add(json->out, member.value.text, member.value.len);
-        json->comma = true;
+        if (copied)
+            json_member_write(&member, json);
     }
 }
 

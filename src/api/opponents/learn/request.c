@@ -18,15 +18,8 @@ static void write_members(struct nash_jsonw *json, struct slice object, struct s
             json_members_begin(&others, but_those_of.text, but_those_of.len);
         while (but_those_of.text != NULL && !replaced && json_members_next(&others, &other))
             replaced = other.key.len == member.key.len && memcmp(other.key.text, member.key.text, other.key.len) == 0;
-        if (replaced)
-            continue;
-        if (json->comma)
-            nash_buf_putc(json->out, ',');
-        nash_buf_putc(json->out, '"');
-        nash_buf_add(json->out, member.key.text, member.key.len); /* as it was, with its escapes */
-        nash_buf_puts(json->out, "\":");
-        nash_buf_add(json->out, member.value.text, member.value.len);
-        json->comma = true;
+        if (!replaced)
+            json_member_write(&member, json);
     }
 }
 
