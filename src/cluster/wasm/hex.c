@@ -1,11 +1,8 @@
-/* What games of Hex need in a browser: the work and the engines of hex.wasm, memory, and the functions of the solvers'
- * library that engines call. The result of a unit does not depend on them. */
-#include <string.h>
+/* What games of Hex need in a browser: the work of hex.wasm, memory, and the functions of the solvers' library that
+ * engines call. The result of a unit does not depend on them. */
 
 #include <cluster/hex/works.h>
 #include <solvers/hex/match/unit.h>
-#include <solvers/hex/net/kernels/kernel.h>
-#include <solvers/hex/net/play_layout.h>
 #include <solvers/hex/uct/uct.h>
 
 #include "units.h"
@@ -13,21 +10,6 @@
 enum { PAGE = 64 << 10 };
 
 const struct farm_work *const unit_works[] = {&hex_match_work, NULL};
-const struct hex_engine *const hex_engines[] = {&hex_engine_random, &hex_engine_resistance, &hex_engine_uct,
-                                                &hex_engine_dqn,    &hex_engine_dqn_search, NULL};
-
-/* The task has the net. */
-const uint8_t hex_default_net[HEX_NET_DIGEST];
-const size_t hex_default_net_len = sizeof hex_default_net;
-
-extern const struct play_kernel play_kernel_plain;
-const struct play_kernel *const play_kernels[] = {&play_kernel_plain, NULL};
-
-/* The server has checked the hash of the net that it sends. */
-void hex_play_net_hash(const uint8_t *bytes, size_t len, uint8_t hash[PLAY_HASH_BYTES])
-{
-    memcpy(hash, bytes + len, PLAY_HASH_BYTES);
-}
 
 /* The block lies behind all else, so it grows in place. It is as large as the largest match so far needs. */
 void *hex_unit_block_new(size_t bytes)
