@@ -8,6 +8,7 @@
 #include "../../base/test.h"
 #include "../brute.h"
 #include "../harness/play_nets.h"
+#include "../harness/positions.h"
 
 enum { ARENA = 256 << 20, CHECK = 46 };
 
@@ -29,25 +30,6 @@ static int tear_down(void **state)
     nash_arena_free(arena);
     free(net);
     return 0;
-}
-
-/* A board with up to `stones` random stones, of which none joins two edges. */
-static struct hex_position random_position(struct nash_rng *rng, unsigned rows, unsigned cols, unsigned stones)
-{
-    struct hex_position p = {.to_move = HEX_BLACK};
-    hex_board_init(&p.board, rows, cols);
-    for (unsigned i = 0; i < stones; i++) {
-        unsigned cell = (unsigned)nash_rng_below(rng, rows * cols);
-        if (p.board.cell[cell] != HEX_EMPTY)
-            continue;
-        hex_board_set(&p.board, cell, p.to_move);
-        if (hex_winner(&p.board) != HEX_EMPTY) {
-            hex_board_set(&p.board, cell, HEX_EMPTY);
-            break;
-        }
-        p.to_move = hex_other(p.to_move);
-    }
-    return p;
 }
 
 static struct hex_opinion search(const struct hex_position *p, const struct hex_puct_options *options, uint64_t seed,
