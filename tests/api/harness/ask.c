@@ -34,7 +34,7 @@ static void write_headers(struct nash_jsonw *json, const char *head)
 /* Returns whether openapi.yaml describes this exchange. It lacks the kinds that only tests have. */
 static bool in_contract(const char *path, const struct reply *reply)
 {
-    static const char *const kinds[] = {"fault", "echo", "nets", "words"};
+    static const char *const kinds[] = {"fault", "echo", "nets", "steps", "words"};
     char name[32];
     if ((strncmp(path, "/v1/opponents", 13) == 0 || strncmp(path, "/v1/models", 10) == 0) && reply->body != NULL &&
         strstr(reply->body, "\"cached\":") == NULL)
