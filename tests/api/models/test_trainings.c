@@ -22,12 +22,14 @@ static void sleep_ms(long ms)
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
-/* Writes the request of a tiny training. more: further members of the root, with a comma before. Returns body. */
+/* Writes the request of a tiny training, whose rate does not depend on the steps. more: further members of the root,
+ * with a comma before. Returns body. */
 static const char *request(char body[BODY_MAX], unsigned steps, unsigned seed, const char *more)
 {
     snprintf(body, BODY_MAX,
              "{\"train\":{\"size\":3,\"net\":{\"layers\":2,\"channels\":16},\"batch\":16,\"games\":4,\"simulations\":8,"
-             "\"steps\":%u,\"evaluate\":10,\"evaluate_games\":4,\"reference_iterations\":20},\"job\":{\"seed\":%u}%s}",
+             "\"steps\":%u,\"learning_rate\":0.001,\"evaluate\":10,\"evaluate_games\":4,\"reference_iterations\":20},"
+             "\"job\":{\"seed\":%u}%s}",
              steps, seed, more);
     return body;
 }
