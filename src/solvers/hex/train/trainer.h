@@ -7,6 +7,7 @@
 #include <solvers/hex/checkpoint/checkpoint.h>
 
 #include "config.h"
+#include "learn/game.h"
 
 enum { HEX_CURVE_MAX = 512 };
 
@@ -36,9 +37,19 @@ enum hex_train_event {
     HEX_TRAIN_WORKED,    /* a game or some steps */
     HEX_TRAIN_EVALUATED, /* a point was added */
     HEX_TRAIN_BEST,      /* a point was added, and the network is the best so far */
+    HEX_TRAIN_WAITS,     /* for the games of hex_trainer_order(), which others play */
     HEX_TRAIN_DONE,      /* all steps are done, and the last point was added before */
     HEX_TRAIN_FAILED,    /* the gradient is not finite: the learning rate is too large. Nothing more will happen */
     HEX_TRAIN_STOPPED    /* the run was stopped; an unfinished game or step is as if it had not begun */
+};
+
+/* Games that a training needs, by their numbers. They follow from their seeds, hex_train_game_seed(), and the net. */
+struct hex_train_order {
+    bool mentor; /* the mentor plays them: hex_mentor_game(); else the net does: hex_self_play() */
+    uint64_t first;
+    uint32_t count;
+    const uint8_t *net; /* [net_bytes], valid until the last of these games was taken */
+    size_t net_bytes;
 };
 
 struct hex_trainer;
@@ -54,6 +65,18 @@ struct hex_trainer *hex_trainer_new(const struct hex_train_config *config, const
                                     struct nash_arena *arena, struct nash_error *error);
 /* Does the next piece of work, at most a few seconds; polls nash_stop(run, 45). */
 enum hex_train_event hex_trainer_work(struct hex_trainer *trainer, struct nash_run *run);
+
+uint64_t hex_train_game_seed(const struct hex_train_config *config, uint64_t number);
+unsigned hex_train_game_size(const struct hex_train_config *config, uint64_t number);
+/* From now on hex_trainer_work() plays no games to learn from. The caller has them played, while it calls
+ * hex_trainer_work() until that returns HEX_TRAIN_WAITS, and then takes them. The training is the same as without
+ * others, bit for bit. */
+void hex_trainer_let_others_play(struct hex_trainer *trainer);
+/* Returns whether games are needed, now or after the steps that are left. */
+bool hex_trainer_order(const struct hex_trainer *trainer, struct hex_train_order *order);
+/* Adds the next game of the order. Only after HEX_TRAIN_WAITS. */
+void hex_trainer_take(struct hex_trainer *trainer, const struct hex_train_game *game);
+
 struct hex_train_progress *hex_trainer_progress(struct hex_trainer *trainer);
 /* Makes the step that is reached the last one: what follows is the last evaluation, then HEX_TRAIN_DONE. */
 void hex_trainer_finish(struct hex_trainer *trainer);

@@ -302,6 +302,84 @@ static void games_follow_from_their_seed(void **state)
     }
 }
 
+/* ---- games that others play ---- */
+
+struct played {
+    uint8_t *bytes;
+    size_t len;
+};
+
+/* Plays game `number` of the order in memory of its own. */
+static struct played play_ordered(const struct hex_train_config *config, const struct hex_train_order *order,
+                                  unsigned number)
+{
+    struct nash_run run = {0};
+    struct hex_train_config one = *config;
+    struct hex_play_net *net =
+        order->mentor ? NULL : aligned_alloc(64, (hex_play_net_memory(&config->shape) + 63) & ~63U);
+    struct played played = {.bytes = malloc(100000)};
+    assert_non_null(played.bytes);
+    one.size[0] = (uint8_t)hex_train_game_size(config, order->first + number);
+    if (net)
+        assert_null(hex_play_net_read(order->net, order->net_bytes, net));
+    played.len = play_game(&one, net, hex_train_game_seed(config, order->first + number), &run, played.bytes);
+    assert_true(played.len > 0);
+    free(net);
+    return played;
+}
+
+/* Others play the games of each order, the last one first and before the steps; they are taken after the steps. */
+static void work_with_others(const struct training *t, const struct hex_train_config *config)
+{
+    static uint8_t target[50000];
+    enum hex_train_event event;
+    hex_trainer_let_others_play(t->trainer);
+    do {
+        struct nash_run run = {0};
+        struct hex_train_order order;
+        bool ordered = hex_trainer_order(t->trainer, &order);
+        struct played *played = calloc(order.count + 1, sizeof *played);
+        assert_non_null(played);
+        for (unsigned i = order.count; ordered && i-- > 0;)
+            played[i] = play_ordered(config, &order, i);
+        while (event = hex_trainer_work(t->trainer, &run), event < HEX_TRAIN_WAITS)
+            ;
+        for (unsigned i = 0; ordered && i < order.count; i++) {
+            struct hex_train_game game = {.target = target};
+            unsigned size = hex_train_game_size(config, order.first + i);
+            assert_null(hex_train_game_read(&game, size, played[i].bytes, played[i].len));
+            if (event == HEX_TRAIN_WAITS)
+                hex_trainer_take(t->trainer, &game);
+            free(played[i].bytes);
+        }
+        free(played);
+    } while (event == HEX_TRAIN_WAITS);
+    assert_int_equal(event, HEX_TRAIN_DONE);
+}
+
+static void who_plays_changes_no_bit(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, 4);
+    config.sizes = 2;
+    config.size[1] = 5;
+    hex_train_default_mentor(&config, HEX_MENTOR_UCT);
+    config.mentor_iterations = 20;
+    config.mentor_games = 7;
+    config.mentor_steps = 10;
+    config.steps = 100;
+    struct training alone = training_new(&config, NULL), together = training_new(&config, NULL);
+    work(&alone, UINT32_MAX);
+    work_with_others(&together, &config);
+    struct nash_buf expected = saved(&alone), result = saved(&together);
+    assert_int_equal(result.len, expected.len);
+    assert_memory_equal(result.data, expected.data, expected.len);
+    nash_buf_free(&expected);
+    nash_buf_free(&result);
+    nash_arena_free(alone.arena);
+    nash_arena_free(together.arena);
+}
+
 /* ---- the course ---- */
 
 static void finish_evaluates_and_ends(void **state)
@@ -438,6 +516,7 @@ int main(void)
         cmocka_unit_test(checkpoints_of_others_are_checked),
         cmocka_unit_test(states_without_positions_are_refused),
         cmocka_unit_test(games_follow_from_their_seed),
+        cmocka_unit_test(who_plays_changes_no_bit),
         cmocka_unit_test(finish_evaluates_and_ends),
         cmocka_unit_test(divergence_is_a_failure),
         cmocka_unit_test(full_curves_are_thinned),

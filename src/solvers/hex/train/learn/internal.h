@@ -43,6 +43,7 @@ struct hex_trainer {
     struct nash_rng rng;
     bool finish; /* no further steps */
     bool failed; /* the gradient is not finite */
+    bool others_play;
 
     /* What is learnt. */
     struct hex_learner learner;
@@ -69,8 +70,7 @@ struct hex_trainer {
     struct hex_input *calibration; /* [TRAIN_CALIBRATION] */
 
     struct train_evaluation evaluation;
-    float best_rate; /* of the best network, against plain uct */
-    void *scratch;   /* for engines, and to quantise */
+    void *scratch; /* for engines, and to quantise */
     size_t scratch_bytes;
 };
 

@@ -1,5 +1,7 @@
 /* Evaluations: the net plays alone, from one-stone openings in turn and with both colors, against references that
- * never change, and against the best net so far. They do not touch the random numbers of the training. */
+ * never change, and against the best net so far: the net that wins more than half of these games is the best one from
+ * then on. Rates against `uct` differ too little among good nets. Evaluations do not touch the random numbers of the
+ * training. */
 #include <string.h>
 
 #include <solvers/hex/engines/settings.h>
@@ -85,9 +87,8 @@ static enum hex_train_event add_point(struct hex_trainer *trainer)
     trainer->loss_sum = 0;
     trainer->loss_steps = 0;
     trainer->evaluation = (struct train_evaluation){0};
-    if (trainer->best_wire.made && point->win_rate[1] < trainer->best_rate)
+    if (trainer->best_wire.made && point->best <= 0.5f)
         return HEX_TRAIN_EVALUATED;
-    trainer->best_rate = point->win_rate[1];
     trainer->best_wire.made = true;
     progress->best_step = progress->step;
     progress->best_won = won;

@@ -16,7 +16,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "floats of checkpoints are little-endian");
 
-enum { VERSION = 3 };
+enum { VERSION = 4 };
 
 /* Numbers of a state, written or read: one list of fields serves both. */
 struct fields {
@@ -131,7 +131,6 @@ static void state_fields(struct fields *f, struct hex_trainer *t)
     FIELD(f, t->samples_left);
     FIELD(f, t->playing.made);
     FIELD(f, t->best_wire.made);
-    field_float(f, &t->best_rate);
     evaluation_fields(f, &t->evaluation);
     game_fields(f, &t->q_game);
     for (unsigned i = 0; i < t->config.sizes; i++) {
@@ -364,7 +363,7 @@ static bool counts_are_wrong(const struct hex_trainer *t)
 {
     const struct train_evaluation *e = &t->evaluation;
     const struct hex_moments *moments = &t->learner.moments;
-    return curve_is_wrong(&t->progress) || !isfinite(t->loss_sum) || !is_rate(t->best_rate) ||
+    return curve_is_wrong(&t->progress) || !isfinite(t->loss_sum) ||
            !(moments->mean_decay >= 0 && moments->mean_decay <= 1) ||
            !(moments->square_decay >= 0 && moments->square_decay <= 1) || t->games_left > t->config.games ||
            (t->games_left && !t->playing.made) || t->progress.step > HEX_TRAIN_STEPS_MAX ||

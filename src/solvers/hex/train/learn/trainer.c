@@ -103,12 +103,15 @@ static bool begin_iteration(struct hex_trainer *trainer)
     return true;
 }
 
-static void end_iteration(struct hex_trainer *trainer)
+/* Sets the steps that follow the games of an iteration. The net of the next iteration is that before these steps, so
+ * that others can play its games meanwhile. */
+static bool end_iteration(struct hex_trainer *trainer)
 {
     uint64_t added = trainer->progress.positions - trainer->iteration_positions;
     trainer->samples_left += (uint64_t)((double)added * (double)trainer->config.reuse);
     trainer->steps_left = trainer->samples_left / trainer->config.batch;
     trainer->samples_left %= trainer->config.batch;
+    return begin_iteration(trainer);
 }
 
 static bool is_playing(const struct hex_trainer *trainer)
@@ -116,39 +119,64 @@ static bool is_playing(const struct hex_trainer *trainer)
     return trainer->mentor_games < trainer->config.mentor_games;
 }
 
-/* Plays a game of the mentor or by self-play, and adds its positions. Returns false if the run was stopped, or with
- * trainer->failed. */
-static bool play_game(struct hex_trainer *trainer, struct nash_run *run)
+uint64_t hex_train_game_seed(const struct hex_train_config *config, uint64_t number)
 {
-    const struct hex_train_config *config = &trainer->config;
-    struct nash_rng rng = trainer->rng;
-    unsigned index = (unsigned)(trainer->progress.games % config->sizes), size = config->size[index];
-    bool mentor = is_playing(trainer), played;
-    uint64_t seed = nash_rng_next(&rng);
-    if (mentor) {
-        played = hex_mentor_game(config, size, seed, trainer->scratch, run, &trainer->game);
-    } else {
-        if (!trainer->play_net_read) {
-            trainer->failed = hex_play_net_read(trainer->playing.bytes, hex_play_net_bytes(&config->shape),
-                                                trainer->play_net) != NULL;
-            trainer->play_net_read = true;
-        }
-        played = !trainer->failed &&
-                 hex_self_play(trainer->play_net, config, size, seed, trainer->scratch, run, &trainer->game);
-    }
-    if (!played) {
-        trainer->failed |= !run->stopped;
-        return false;
-    }
-    trainer->rng = rng;
-    hex_replay_add(&trainer->replay[index], &trainer->game);
+    return config->seed + (number + 1) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+unsigned hex_train_game_size(const struct hex_train_config *config, uint64_t number)
+{
+    return config->size[number % config->sizes];
+}
+
+bool hex_trainer_order(const struct hex_trainer *trainer, struct hex_train_order *order)
+{
+    bool mentor = is_playing(trainer);
+    *order = (struct hex_train_order){.mentor = mentor,
+                                      .first = trainer->progress.games,
+                                      .count = mentor ? trainer->config.mentor_games - (uint32_t)trainer->mentor_games
+                                                      : trainer->games_left,
+                                      .net = mentor ? NULL : trainer->playing.bytes,
+                                      .net_bytes = mentor ? 0 : hex_play_net_bytes(&trainer->config.shape)};
+    return order->count > 0 && !trainer->failed;
+}
+
+void hex_trainer_take(struct hex_trainer *trainer, const struct hex_train_game *game)
+{
+    bool mentor = is_playing(trainer);
+    hex_replay_add(&trainer->replay[trainer->progress.games % trainer->config.sizes], game);
     trainer->progress.games++;
-    trainer->progress.positions += (uint64_t)trainer->game.plies - trainer->game.opening;
+    trainer->progress.positions += (uint64_t)game->plies - game->opening;
     if (mentor)
         trainer->mentor_games++;
     else if (--trainer->games_left == 0)
-        end_iteration(trainer);
-    return true;
+        trainer->failed |= !end_iteration(trainer);
+}
+
+static bool play_net_ready(struct hex_trainer *trainer)
+{
+    if (!trainer->play_net_read)
+        trainer->failed |= hex_play_net_read(trainer->playing.bytes, hex_play_net_bytes(&trainer->config.shape),
+                                             trainer->play_net) != NULL;
+    trainer->play_net_read = true;
+    return !trainer->failed;
+}
+
+/* Plays the next game, of the mentor or by self-play, and adds its positions. Returns false if the run was stopped, or
+ * with trainer->failed. */
+static bool play_game(struct hex_trainer *trainer, struct nash_run *run)
+{
+    const struct hex_train_config *config = &trainer->config;
+    uint64_t number = trainer->progress.games, seed = hex_train_game_seed(config, number);
+    unsigned size = hex_train_game_size(config, number);
+    bool played = is_playing(trainer) ? hex_mentor_game(config, size, seed, trainer->scratch, run, &trainer->game)
+                                      : play_net_ready(trainer) && hex_self_play(trainer->play_net, config, size, seed,
+                                                                                 trainer->scratch, run, &trainer->game);
+    if (played)
+        hex_trainer_take(trainer, &trainer->game);
+    else
+        trainer->failed |= !run->stopped;
+    return played && !trainer->failed;
 }
 
 /* ---- work ---- */
@@ -232,6 +260,8 @@ enum hex_train_event hex_trainer_work(struct hex_trainer *trainer, struct nash_r
         return work_steps(trainer, run);
     if (!is_playing(trainer) && trainer->games_left == 0)
         trainer->failed = !begin_iteration(trainer);
+    if (trainer->others_play && !trainer->failed)
+        return HEX_TRAIN_WAITS;
     if (!trainer->failed && play_game(trainer, run))
         return HEX_TRAIN_WORKED;
     return trainer->failed ? HEX_TRAIN_FAILED : HEX_TRAIN_STOPPED;
@@ -240,6 +270,11 @@ enum hex_train_event hex_trainer_work(struct hex_trainer *trainer, struct nash_r
 struct hex_train_progress *hex_trainer_progress(struct hex_trainer *trainer)
 {
     return &trainer->progress;
+}
+
+void hex_trainer_let_others_play(struct hex_trainer *trainer)
+{
+    trainer->others_play = true;
 }
 
 void hex_trainer_finish(struct hex_trainer *trainer)
