@@ -1,0 +1,47 @@
+/* Games of a training as units of a farm: bytes of tasks, units and answers, and the member's side. A member plays
+ * each game as the trainer itself would, so that answers are the same everywhere. Freestanding, but for the mentors that
+ * a build has.
+ *
+ * Little-endian. Task: the settings that games depend on, then the play net ("mentor" games: none). Unit: u64 number of
+ * the game; its size and its seed follow from it. Answer: u64 evaluations or playouts, then the game as in game.h. */
+#ifndef HEX_TRAIN_UNIT_H
+#define HEX_TRAIN_UNIT_H
+
+#include <solvers/hex/train/config.h>
+
+#include "game.h"
+
+struct hex_train_order;
+
+enum {
+    HEX_TRAIN_SETTINGS_MAX = 128, /* bytes of the settings in a task */
+    HEX_TRAIN_UNIT = 8,
+    HEX_TRAIN_ANSWER_HEAD = 8,
+    HEX_TRAIN_SHARED_SIZE_MAX = 13 /* rows of a board: an answer of a larger one may exceed FARM_ANSWER_MAX */
+};
+
+/* ---- the hub's side ---- */
+
+/* Returns the bytes of the largest task of a training. */
+size_t hex_train_task_bytes(const struct hex_train_config *config);
+/* Writes the task of an order; returns its length. */
+size_t hex_train_task_write(const struct hex_train_config *config, const struct hex_train_order *order, uint8_t *out);
+void hex_train_unit_write(uint64_t number, uint8_t out[HEX_TRAIN_UNIT]);
+/* Reads an answer to a unit: plays its moves again, which must be legal and end the game, the first ones by chance as
+ * the unit's seed says. Targets come into game->target, [hex_train_game_targets()]. Returns what is wrong, a constant;
+ * NULL: nothing. */
+const char *hex_train_answer_read(const struct hex_train_config *config, const uint8_t *unit, size_t unit_len,
+                                  const uint8_t *answer, size_t len, struct hex_train_game *game);
+uint64_t hex_train_answer_nodes(const uint8_t *answer, size_t len); /* 0: it is too short */
+/* Returns the memory that a member needs for a game of any size of the training. */
+size_t hex_train_game_memory(const struct hex_train_config *config, bool mentor);
+
+/* ---- the member's side: functions of a struct farm_work (cluster/unit_farm/work.h) ---- */
+
+size_t hex_train_unit_bytes(void);
+bool hex_train_unit_open(void *memory, const uint8_t *task, size_t len);
+bool hex_train_unit_reserve(void *memory);
+size_t hex_train_unit_run(void *memory, const uint8_t *unit, size_t len, uint8_t *answer);
+void hex_train_unit_on_stop(void *memory, _Atomic int *stop);
+
+#endif
