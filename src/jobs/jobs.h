@@ -69,6 +69,9 @@ struct jobs_request {
     enum nash_format format;
     const char *text; /* the body; copied */
     size_t len;
+    const char *sent; /* what the client sent, if the server has put documents into it; NULL: text */
+    size_t sent_len;
+    bool keeps_sent;         /* the job keeps what was sent as its problem, and `text` only until it is finished */
     const char *owner;       /* "" without authentication */
     const char *idempotency; /* Idempotency-Key or NULL */
 };

@@ -28,6 +28,7 @@ static void fail_job(struct job *job, enum nash_status status, const char *type,
 /* A claimed row, and what else is read before the lock is taken. */
 struct claimed {
     struct store_job *row;
+    struct bytes *problem; /* what is solved, a reference; NULL: it cannot be */
     struct problem_traits traits;
     bool too_often;
 };
@@ -41,7 +42,7 @@ static bool tried_too_often(struct jobs *jobs, const struct store_job *row, bool
     return !resumable || row->attempts - last_advance(jobs->store, &row->id) > ATTEMPTS_MAX;
 }
 
-static void enqueue_job(struct jobs *jobs, struct job *job, const struct problem_traits *traits)
+static void enqueue_job(struct jobs *jobs, struct job *job, const struct claimed *claimed)
 {
     struct execution *execution =
         body_may_be_fresh(&job->row) ? NULL : execution_find(jobs, &job->row.key, job->row.timeout_ms);
@@ -53,7 +54,7 @@ static void enqueue_job(struct jobs *jobs, struct job *job, const struct problem
         event_state(job);
         return;
     }
-    execution = execution_new(jobs, job->solver, &job->row, traits);
+    execution = execution_new(jobs, job->solver, &job->row, claimed->problem, &claimed->traits);
     if (execution == NULL) {
         fail_job(job, NASH_NOMEM, "out-of-memory", "The server had no memory to take this job up again.");
         return;
@@ -68,8 +69,10 @@ static struct claimed examine_row(struct jobs *jobs, struct store_job *row)
 {
     const struct nash_solver *solver = nash_find_kind(row->kind, strlen(row->kind));
     struct claimed claimed = {.row = row};
-    if (solver != NULL && row->problem != NULL)
-        claimed.traits = request_traits(jobs, solver, row);
+    if (solver != NULL && row->problem != NULL) {
+        claimed.problem = stored_problem(jobs->store, row);
+        claimed.traits = request_traits(jobs, solver, (enum nash_format)row->format, claimed.problem);
+    }
     claimed.too_often = tried_too_often(jobs, row, claimed.traits.resumable);
     return claimed;
 }
@@ -98,10 +101,10 @@ static void resume_job(struct jobs *jobs, const struct claimed *claimed)
     if (claimed->too_often)
         fail_job(job, NASH_INTERNAL, "too-many-attempts",
                  "The job was taken up again after each of several failures of the server and never came to its end.");
-    else if (job->solver == NULL || job->row.problem == NULL)
+    else if (claimed->problem == NULL)
         fail_job(job, NASH_INTERNAL, "unknown-kind", "This server can no longer solve problems of this kind.");
     else
-        enqueue_job(jobs, job, &claimed->traits);
+        enqueue_job(jobs, job, claimed);
     job_unref(job);
 }
 
@@ -123,6 +126,8 @@ static enum nash_status claim_jobs(struct jobs *jobs, unsigned max, size_t *coun
             resume_job(jobs, &claimed[i]);
         jobs_defer(jobs, DISPATCH_WORK);
         jobs_unlock(jobs);
+        for (size_t i = 0; i < *count; i++)
+            bytes_unref(claimed[i].problem);
     }
     nash_arena_free(arena);
     return status;

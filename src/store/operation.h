@@ -7,7 +7,8 @@
 enum store_verb {
     STORE_SUBMIT,    /* inserts row, finished or unfinished (leased to this node, which runs it).
                         NASH_CONFLICT if a job with this owner and idempotency exists: row.id is then set to its id;
-                        or if a job with this id exists: row.id is unchanged */
+                        or if a job with this id exists: row.id is unchanged. Sets blob (name, bytes) too, which must
+                        belong to the run (is_blob_of_run()), unless it is NULL or the row is finished */
     STORE_FINISH,    /* sets state, final, started_ms, finished_ms, last_event, result, error, progress (NULL keeps that
                         of the last heartbeat) of row.id, and deletes its blobs of the run. NASH_NOT_FOUND;
                         NASH_CONFLICT if it is finished already, which changes nothing; NASH_INVALID if state is not a
@@ -44,7 +45,7 @@ static inline bool is_blob_of_run(const char *name)
 struct store_op {
     enum store_verb verb;
     struct store_job row;  /* the operation holds references of its own */
-    const char *blob_name; /* STORE_BLOB */
+    const char *blob_name; /* STORE_BLOB, STORE_SUBMIT */
     struct bytes *blob;
     struct store_document *document;   /* STORE_DOCUMENT_*: the poster's */
     struct store_task *task;           /* STORE_TASK_*, STORE_DOCUMENT_CHANGE: the poster's */

@@ -52,10 +52,18 @@ static void replace(struct bytes **to, struct bytes *with)
 
 /* ---- writes ---- */
 
-static enum nash_status submit_row(struct model *model, int node, const struct store_job *row, struct job_id *older)
+static void put_bytes(struct model_job *job, const struct store_op *op)
 {
+    for (int i = 0; i < MODEL_BLOBS; i++)
+        if (strcmp(op->blob_name, model_blob_names[i]) == 0)
+            replace(&job->blob[i], op->blob);
+}
+
+static enum nash_status submit_row(struct model *model, int node, const struct store_op *op, struct job_id *older)
+{
+    const struct store_job *row = &op->row;
     if (row->kind[0] == '\0' || row->state < JOB_QUEUED || row->state > JOB_CANCELLED || row->priority < -100 ||
-        row->priority > 100)
+        row->priority > 100 || (op->blob != NULL && op->blob_name[0] != '.'))
         return NASH_INVALID;
     struct model_job *same = row->idempotency[0] ? model_idempotent(model, row->owner, row->idempotency) : NULL;
     if (same != NULL) {
@@ -69,6 +77,8 @@ static enum nash_status submit_row(struct model *model, int node, const struct s
     *job =
         (struct model_job){.row = *row, .there = true, .by = node, .node = is_finished(row->state) ? MODEL_FREE : node};
     hold(&job->row);
+    if (op->blob != NULL && !is_finished(row->state))
+        put_bytes(job, op);
     return NASH_OK;
 }
 
@@ -112,13 +122,11 @@ static enum nash_status beat(struct model_job *job, int node, const struct store
     return NASH_OK;
 }
 
-static enum nash_status put_bytes(struct model_job *job, const struct store_op *op)
+static enum nash_status put_later(struct model_job *job, const struct store_op *op)
 {
     if (op->blob_name[0] == '.' && is_finished(job->row.state))
         return NASH_CONFLICT;
-    for (int i = 0; i < MODEL_BLOBS; i++)
-        if (strcmp(op->blob_name, model_blob_names[i]) == 0)
-            replace(&job->blob[i], op->blob);
+    put_bytes(job, op);
     return NASH_OK;
 }
 
@@ -126,7 +134,7 @@ enum nash_status model_apply(struct model *model, int node, const struct store_o
 {
     *older = op->row.id;
     if (op->verb == STORE_SUBMIT)
-        return submit_row(model, node, &op->row, older);
+        return submit_row(model, node, op, older);
     if (op->verb == STORE_FINISH)
         return finish_row(model, node, &op->row);
     if (op->verb == STORE_BLOB && (op->blob_name[0] == '\0' || op->blob == NULL))
@@ -137,7 +145,7 @@ enum nash_status model_apply(struct model *model, int node, const struct store_o
     if (op->verb == STORE_HEARTBEAT)
         return beat(job, node, &op->row);
     if (op->verb == STORE_BLOB)
-        return put_bytes(job, op);
+        return put_later(job, op);
     if (!is_finished(job->row.state))
         return NASH_CONFLICT;
     drop(job);

@@ -35,9 +35,11 @@ static void check(struct store *store, struct model *model)
         assert_same_job(&rows[i], &want->row, true, true);
         store_job_release(&rows[i]);
         want_jobs[want->row.state]++;
-        struct bytes *blob = store_blob(store, &ids[i], "name");
-        assert_true(bytes_equal(blob, want->blob[1]));
-        bytes_unref(blob);
+        for (size_t b = 0; b < MODEL_BLOBS; b++) {
+            struct bytes *blob = store_blob(store, &ids[i], model_blob_names[b]);
+            assert_true(bytes_equal(blob, want->blob[b]));
+            bytes_unref(blob);
+        }
     }
     struct store_stats stats;
     assert_int_equal(store_stats(store, &stats, NULL), NASH_OK);
@@ -74,7 +76,7 @@ static struct store_op random_op(struct nash_rng *rng)
         snprintf(op.row.idempotency, sizeof op.row.idempotency, "%u", (unsigned)nash_rng_below(rng, 5));
         op.row.fingerprint = hash_of(3);
     }
-    op.blob_name = "name";
+    op.blob_name = op.verb == STORE_SUBMIT ? ".run" : "name";
     op.blob = bytes_random(rng, nash_rng_below(rng, 9000));
     return op;
 }

@@ -393,6 +393,61 @@ static void test_folded(void **state)
     store_close(store);
 }
 
+static void expect_blob(struct store *store, const struct job_id *id, const char *expected)
+{
+    struct bytes *blob = store_blob(store, id, ".problem");
+    assert_string_equal(blob != NULL ? blob->data : "none", expected);
+    bytes_unref(blob);
+}
+
+/* A blob of the run that comes with its job. */
+static void test_submit_with_blob(void **state)
+{
+    struct store *store = frame_open("a");
+    struct bytes *blob = bytes_of("whole");
+    struct store_op op = {.verb = STORE_SUBMIT, .row = job_of(1), .blob_name = "problem", .blob = blob};
+    assert_int_equal(put(store, &op), NASH_INVALID); /* it would stay after the end of the job */
+    op.blob_name = NULL;
+    assert_int_equal(put(store, &op), NASH_INVALID);
+    op.blob_name = ".problem";
+    assert_int_equal(put(store, &op), NASH_OK);
+    store_job_release(&op.row);
+    expect_blob(store, &op.row.id, "whole");
+    store_close(store);
+    store = frame_open("a");
+    expect_blob(store, &op.row.id, "whole");
+    assert_int_equal(finish(store, &op.row.id, JOB_CANCELLED, 5), NASH_OK);
+    expect_blob(store, &op.row.id, "none");
+
+    op.row = job_of(2);
+    op.row.state = JOB_SUCCEEDED;
+    assert_int_equal(put(store, &op), NASH_OK);
+    expect_blob(store, &op.row.id, "none");
+    store_job_release(&op.row);
+    struct store_op f = finish_op_of(3, JOB_SUCCEEDED);
+    op.row = job_of(3);
+    fold(store, &op, &f);
+    assert_int_equal(op.status, NASH_OK);
+    assert_int_equal(f.status, NASH_OK);
+    expect_blob(store, &op.row.id, "none");
+    store_job_release(&op.row);
+
+    struct store_op again = {.verb = STORE_SUBMIT, .row = job_of(2), .blob_name = ".problem", .blob = blob};
+    assert_int_equal(put(store, &again), NASH_CONFLICT); /* of the id: the older job is unchanged */
+    expect_blob(store, &again.row.id, "none");
+    store_job_release(&again.row);
+    again.row = job_of(4);
+    again.blob = huge();
+    if (again.blob != NULL) {
+        assert_int_equal(put(store, &again), NASH_TOO_LARGE);
+        assert_int_equal(removal(store, &again.row.id), NASH_NOT_FOUND);
+    }
+    bytes_unref(again.blob);
+    store_job_release(&again.row);
+    bytes_unref(blob);
+    store_close(store);
+}
+
 static void test_fold_into_conflict(void **state)
 {
     struct store *store = frame_open("a");
@@ -477,10 +532,10 @@ int main(int argc, char **argv)
     frame_start(argc, argv);
 #define TEST(name) cmocka_unit_test_setup_teardown(name, frame_setup, frame_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_extremes),         TEST(test_zero_bytes), TEST(test_large_bodies), TEST(test_invalid),
-        TEST(test_unknown),          TEST(test_too_large),  TEST(test_same_id),      TEST(test_same_key),
-        TEST(test_same_key_at_once), TEST(test_life),       TEST(test_folded),       TEST(test_fold_into_conflict),
-        TEST(test_lookup),           TEST(test_bad_names),
+        TEST(test_extremes),         TEST(test_zero_bytes), TEST(test_large_bodies),     TEST(test_invalid),
+        TEST(test_unknown),          TEST(test_too_large),  TEST(test_same_id),          TEST(test_same_key),
+        TEST(test_same_key_at_once), TEST(test_life),       TEST(test_folded),           TEST(test_fold_into_conflict),
+        TEST(test_lookup),           TEST(test_bad_names),  TEST(test_submit_with_blob),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

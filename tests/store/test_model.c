@@ -69,7 +69,7 @@ static void random_op(struct game *g, struct store_op *op)
     static const enum store_verb verbs[] = {STORE_SUBMIT,    STORE_SUBMIT, STORE_FINISH, STORE_FINISH,
                                             STORE_HEARTBEAT, STORE_REMOVE, STORE_BLOB};
     *op = (struct store_op){.verb = verbs[below(g, 7)], .row = random_row(g)};
-    if (op->verb == STORE_BLOB) {
+    if (op->verb == STORE_BLOB || (op->verb == STORE_SUBMIT && below(g, 3) == 0)) {
         op->blob_name = below(g, 10) ? model_blob_names[below(g, MODEL_BLOBS)] : "";
         op->blob = body(g);
     }

@@ -217,16 +217,8 @@ static enum nash_status line_read(const struct line *line, struct jobs_request *
 static bool line_fill(const struct line *line, struct jobs_request *request, struct nash_buf *whole,
                       struct nash_error *error)
 {
-    bool found = false;
-    if (model_filling.may_be_in(request->solver, request->text, request->len) &&
-        model_filling.fill(line->api, request->solver, line->owner, request->text, request->len, whole, &found,
-                           error) != NASH_OK)
-        return false;
-    if (found) {
-        request->text = whole->data;
-        request->len = whole->len;
-    }
-    return true;
+    return !model_filling.may_be_in(request->solver, request->text, request->len) ||
+           filling_apply(&model_filling, line->api, request, whole, error) == NASH_OK;
 }
 
 static void line_submit(struct body_reading *reading)

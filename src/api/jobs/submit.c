@@ -206,16 +206,9 @@ static void submit_filled(struct large_body *large)
 {
     struct nash_buf whole = NASH_BUF_INIT(0);
     struct jobs_request *problem = &large->problem;
-    bool found = false;
-    enum nash_status status = large->filling->fill(large->api, problem->solver, problem->owner, problem->text,
-                                                   problem->len, &whole, &found, &large->error);
-    if (found) {
-        problem->text = whole.data;
-        problem->len = whole.len;
-    }
-    if (status == NASH_OK)
+    if (filling_apply(large->filling, large->api, problem, &whole, &large->error) == NASH_OK)
         large->result = submit_problem(large->api, problem, large->members, &large->job, &large->error);
-    if (found && large->result == SUBMIT_REFUSED && large->filling->relocate != NULL)
+    if (problem->sent != NULL && large->result == SUBMIT_REFUSED && large->filling->relocate != NULL)
         large->filling->relocate(problem->solver, &large->error);
     nash_buf_free(&whole);
 }

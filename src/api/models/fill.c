@@ -5,6 +5,7 @@
 
 #include <base/base64.h>
 
+#include "keep.h"
 #include "source.h"
 
 enum { DEPTH = sizeof((struct nash_model_place *)0)->path / sizeof(char *) };
@@ -200,4 +201,5 @@ static struct body_reader *thread(struct api *api)
     return api->models->room.thread;
 }
 
-const struct filling model_filling = {.may_be_in = may_be_in, .thread = thread, .fill = fill, .relocate = relocate};
+const struct filling model_filling = {
+    .may_be_in = may_be_in, .thread = thread, .fill = fill, .keeps_sent = model_is_training, .relocate = relocate};

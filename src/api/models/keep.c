@@ -139,7 +139,7 @@ static void training_add(struct models *models, struct job *job)
     }
 }
 
-static bool is_training(const struct nash_solver *solver, const char *text, size_t len)
+bool model_is_training(const struct nash_solver *solver, const char *text, size_t len)
 {
     return solver != NULL && solver->models != NULL && solver->models->training != NULL && text != NULL &&
            json_member_of((struct slice){text, len}, solver->models->training).text != NULL;
@@ -172,7 +172,7 @@ static void arrival_release(struct body_reading *event)
 void models_watch(struct models *models, const struct nash_solver *solver, const char *text, size_t len,
                   struct job *job)
 {
-    if (!is_training(solver, text, len))
+    if (!model_is_training(solver, text, len))
         return;
     struct arrival *arrival = malloc(sizeof *arrival);
     if (arrival == NULL)
@@ -216,7 +216,7 @@ static void resume_job(struct models *models, const struct job_id *id)
         return;
     job_view(jobs, job, &view);
     struct slice problem = slice_of(view.row.problem);
-    bool watch = view.row.format == NASH_FORMAT_JSON && is_training(view.solver, problem.text, problem.len);
+    bool watch = view.row.format == NASH_FORMAT_JSON && model_is_training(view.solver, problem.text, problem.len);
     job_view_release(&view);
     if (watch)
         training_add(models, job);

@@ -9,6 +9,8 @@
 
 #include "state.h"
 
+/* Returns whether a problem, strict JSON, is a training. text NULL: it is not. */
+bool model_is_training(const struct nash_solver *solver, const char *text, size_t len);
 /* Watches the trainings that have a mark, or have not finished. At the start. */
 void trainings_resume(struct document_room *room);
 /* Ends all watches, and keeps the models of the jobs that have finished. After the thread has ended. */

@@ -7,7 +7,7 @@
 #include <jobs/state.h>
 
 struct execution *execution_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row,
-                                const struct problem_traits *traits)
+                                struct bytes *problem, const struct problem_traits *traits)
 {
     struct execution *execution = calloc(1, sizeof *execution);
     if (execution == NULL)
@@ -22,7 +22,7 @@ struct execution *execution_new(struct jobs *jobs, const struct nash_solver *sol
     execution->work = (struct work){
         .solver = solver,
         .format = (enum nash_format)row->format,
-        .problem = bytes_ref(row->problem),
+        .problem = bytes_ref(problem),
         .seed = row->seed,
         .timeout_ms = row->timeout_ms,
         .resumes = traits->resumable && row->attempts > 0,

@@ -37,10 +37,10 @@ struct execution {
     bool progress_is_new;                  /* no heartbeat has stored it yet */
 };
 
-/* Returns an execution of this row's problem, with its own reference to the body; NULL without memory. Needs no lock.
- */
+/* Returns an execution for this row, which solves `problem`, with its own reference to that; NULL without memory. Needs
+ * no lock. */
 struct execution *execution_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row,
-                                const struct problem_traits *traits);
+                                struct bytes *problem, const struct problem_traits *traits);
 void execution_free(struct execution *execution); /* NULL is allowed; needs no lock */
 void execution_attach(struct execution *execution, struct job *job);
 void execution_detach(struct job *job);

@@ -54,6 +54,15 @@ static void fail_for_store(struct job *job, const struct nash_error *why)
 
 /* ---- SUBMIT ---- */
 
+/* The blob of the run that holds the problem as it is solved, if that of the row is what the client sent. */
+#define BLOB_PROBLEM ".problem"
+
+struct bytes *stored_problem(struct store *store, const struct store_job *row)
+{
+    struct bytes *whole = store_blob(store, &row->id, BLOB_PROBLEM);
+    return whole != NULL ? whole : bytes_ref(row->problem);
+}
+
 /* Fails a job whose SUBMIT has failed. It exists in memory only. */
 static void job_lost(struct job *job, enum nash_status status)
 {
@@ -86,6 +95,8 @@ static void submit_done(struct store_op *op)
     job_ref(job);
     job->pending->submit_posted = false;
     store_job_release(&op->row);
+    bytes_unref(op->blob);
+    op->blob = NULL;
     if (status != NASH_OK) {
         job_lost(job, status);
     } else {
@@ -113,7 +124,7 @@ static void ref_bodies(const struct store_job *row)
 
 /* Stores a job that runs already as queued. In the store, started_ms is set only by the first heartbeat (timer.c), so
  * that only jobs that were running for a while count as tried (recover.c). */
-void post_submit(struct job *job)
+void post_submit(struct job *job, struct bytes *problem)
 {
     struct store_op *op = &job->pending->submit;
     *op = (struct store_op){.verb = STORE_SUBMIT, .row = job->row, .done = submit_done, .context = job};
@@ -121,6 +132,8 @@ void post_submit(struct job *job)
     if (!job_is_finished(job)) {
         op->row.state = JOB_QUEUED;
         op->row.started_ms = 0;
+        op->blob_name = BLOB_PROBLEM;
+        op->blob = bytes_ref(problem);
     }
     job->pending->submit_posted = true;
     store_post(job->core->store, op);

@@ -10,8 +10,11 @@ struct job_outcome {
     struct bytes *result, *error; /* borrowed */
 };
 
-/* Posts the SUBMIT of a new job: unfinished, or finished from the start with the row's own outcome. */
-void post_submit(struct job *job);
+/* Posts the SUBMIT of a new job: unfinished, or finished from the start with the row's own outcome. problem: what is
+ * solved, if the row has another text as its problem, which is stored until the job is finished; else NULL. */
+void post_submit(struct job *job, struct bytes *problem);
+/* Returns what is to be solved for an unfinished row of the store, a reference. Reads the store. */
+struct bytes *stored_problem(struct store *store, const struct store_job *row);
 /* Posts the FINISH; clients see the job as finished once it is committed. The job must have pending writes and wait for
  * no execution. */
 void job_end(struct job *job, const struct job_outcome *outcome);

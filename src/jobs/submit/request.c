@@ -64,8 +64,8 @@ static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *s
         nash_request_read(solver, &body, arena, &parsed, &job, checked ? solver->limits.time_ms_max : 0, error);
     if (status == NASH_OK) {
         *request = (struct parsed_request){.key = nash_canonical_key(solver, parsed, job.seed),
-                                           .timeout_ms = job.timeout_ms != 0 ? job.timeout_ms
-                                                                             : nash_time_default(solver, parsed),
+                                           .timeout_ms =
+                                               job.timeout_ms != 0 ? job.timeout_ms : nash_time_default(solver, parsed),
                                            .priority = job.priority,
                                            .seed = job.seed,
                                            .fresh = job.fresh,
@@ -83,14 +83,14 @@ enum nash_status request_read(struct jobs *jobs, const struct nash_solver *solve
     return read_body(jobs, solver, format, text, len, true, request, error);
 }
 
-struct problem_traits request_traits(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row)
+struct problem_traits request_traits(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
+                                     const struct bytes *problem)
 {
     struct parsed_request request;
     struct nash_error error;
     bool needed = (jobs->distributed.executor != NULL && solver->distributed != NULL) || solver->resumable != NULL ||
                   solver->background != NULL;
-    if (!needed || read_body(jobs, solver, (enum nash_format)row->format, row->problem->data, row->problem->len, false,
-                             &request, &error) != NASH_OK)
+    if (!needed || read_body(jobs, solver, format, problem->data, problem->len, false, &request, &error) != NASH_OK)
         return (struct problem_traits){0};
     return request.traits;
 }

@@ -22,7 +22,8 @@ uint32_t job_timeout_ms(const struct nash_solver *solver, uint32_t requested);
 /* Reads a body. Fills *error on failure (must not be NULL). */
 enum nash_status request_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
                               const char *text, size_t len, struct parsed_request *request, struct nash_error *error);
-/* Returns how the problem of this stored row, which was accepted before, is to be solved. */
-struct problem_traits request_traits(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row);
+/* Returns how a problem that was accepted before is to be solved. */
+struct problem_traits request_traits(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
+                                     const struct bytes *problem);
 
 #endif

@@ -34,6 +34,7 @@ struct submission {
     struct job *stored;           /* a job from the store that has answered this problem; a reference */
     struct job *created;          /* the new job, allocated before the lock is taken */
     struct execution *execution;  /* of the new job, allocated in the same way */
+    struct bytes *whole;          /* what is solved, if the new job keeps what was sent; else NULL; a reference */
 };
 
 /* What is in memory for a problem; NULL = none. */
@@ -88,6 +89,16 @@ static bool find_by_body(struct submission *s)
 
 /* ---- 2. reading ---- */
 
+static const char *sent_text(const struct jobs_request *request)
+{
+    return request->sent != NULL ? request->sent : request->text;
+}
+
+static size_t sent_len(const struct jobs_request *request)
+{
+    return request->sent != NULL ? request->sent_len : request->len;
+}
+
 static struct nash_hash request_fingerprint(const struct jobs_request *request)
 {
     struct nash_sha256 sha;
@@ -95,8 +106,8 @@ static struct nash_hash request_fingerprint(const struct jobs_request *request)
     nash_sha256_string(&sha, "nashd-request-1");
     nash_sha256_string(&sha, request->solver->kind);
     nash_sha256_u64(&sha, request->format);
-    nash_sha256_u64(&sha, request->len);
-    nash_sha256_add(&sha, request->text, request->len);
+    nash_sha256_u64(&sha, sent_len(request));
+    nash_sha256_add(&sha, sent_text(request), sent_len(request));
     return nash_sha256_end(&sha);
 }
 
@@ -256,7 +267,11 @@ static bool allocate_job(struct submission *s)
             strncpy(row->idempotency, request->idempotency, sizeof row->idempotency - 1);
             row->fingerprint = s->fingerprint;
         }
-        s->execution = execution_new(s->jobs, request->solver, row, &s->parsed.traits);
+        s->execution = execution_new(s->jobs, request->solver, row, row->problem, &s->parsed.traits);
+        if (request->sent != NULL && request->keeps_sent) {
+            s->whole = row->problem;
+            row->problem = bytes_copy(request->sent, request->sent_len);
+        }
     }
     if (job != NULL && job->row.problem != NULL && s->execution != NULL)
         return true;
@@ -291,7 +306,7 @@ static void create_finished(struct submission *s, const struct job *answer)
     row->finished_ms = row->created_ms;
     row->last_event = 1;
     index_add(job);
-    post_submit(job);
+    post_submit(job, s->whole);
     count_submission(s, !answer->ending, answer->ending);
     s->result = answer->ending ? SUBMIT_ACCEPTED : SUBMIT_CACHED;
 }
@@ -315,7 +330,7 @@ static void join_execution(struct submission *s, struct execution *execution)
     event_state(job);
     if (execution->progress != NULL)
         event_progress(job, execution->progress);
-    post_submit(job);
+    post_submit(job, s->whole);
     count_submission(s, false, true);
     s->result = SUBMIT_ACCEPTED;
 }
@@ -340,7 +355,7 @@ static void create_queued(struct submission *s)
     index_add(job);
     if (execution->queued)
         event_state(job);
-    post_submit(job);
+    post_submit(job, s->whole);
     count_submission(s, false, false);
     s->result = SUBMIT_ACCEPTED;
 }
@@ -383,5 +398,6 @@ enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *req
     job_unref(s.stored);
     job_unref(s.created);
     execution_free(s.execution);
+    bytes_unref(s.whole);
     return s.result;
 }

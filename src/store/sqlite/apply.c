@@ -134,6 +134,26 @@ static enum nash_status insert_run(struct sqlite *db, const struct store_job *ro
     return code == SQLITE_DONE ? NASH_OK : conn_fail(&db->writer, code, "writing", error);
 }
 
+/* Puts the operation's blob to a job. */
+static enum nash_status put_blob(struct conn *conn, struct store_op *op, int64_t sequence, struct nash_error *error)
+{
+    sqlite3_stmt *s = conn_statement(conn, S_PUT_BLOB, error);
+    if (s == NULL)
+        return error->status;
+    sqlite3_bind_int64(s, 1, sequence);
+    bind_text(s, 2, op->blob_name);
+    bind_bytes(s, 3, op->blob);
+    return op_step_status(conn, op, conn_step(s), error);
+}
+
+/* Inserts what a job has only until it is finished. */
+static enum nash_status insert_unfinished(struct sqlite *db, struct store_op *op, const struct store_job *row,
+                                          struct nash_error *error)
+{
+    enum nash_status status = insert_run(db, row, op->row.sequence, error);
+    return status == NASH_OK && op->blob != NULL ? put_blob(&db->writer, op, op->row.sequence, error) : status;
+}
+
 /* Sets op->row.id to the id of the older job with the same owner and idempotency key. Leaves it unchanged if there is
  * none, since then the id itself was the conflict. */
 static enum nash_status find_older(struct conn *conn, struct store_op *op, struct nash_error *error)
@@ -150,9 +170,10 @@ static enum nash_status find_older(struct conn *conn, struct store_op *op, struc
     return code == SQLITE_ROW || code == SQLITE_DONE ? NASH_OK : conn_fail(conn, code, "looking for a key", error);
 }
 
-static bool is_storable(const struct store_job *row)
+static bool is_storable(const struct store_op *op, const struct store_job *row)
 {
-    return row->kind[0] != '\0' && row->state >= JOB_QUEUED && row->state <= JOB_CANCELLED;
+    return row->kind[0] != '\0' && row->state >= JOB_QUEUED && row->state <= JOB_CANCELLED &&
+           (op->blob == NULL || (op->blob_name != NULL && is_blob_of_run(op->blob_name)));
 }
 
 /* Returns NASH_OK if a FINISH can become part of the row, else its outcome; the SUBMIT is then inserted without it. */
@@ -175,14 +196,15 @@ static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, str
     sqlite3_stmt *statement = conn_statement(&db->writer, S_INSERT_JOB, error);
     if (statement == NULL)
         return error->status;
-    enum nash_status status = is_storable(&row) ? op_step_status(&db->writer, op, insert_job(statement, &row), error)
-                                                : op_settle(op, NASH_INVALID);
+    enum nash_status status = is_storable(op, &row)
+                                  ? op_step_status(&db->writer, op, insert_job(statement, &row), error)
+                                  : op_settle(op, NASH_INVALID);
     if (status == NASH_OK && op->status == NASH_OK) {
         op->row.sequence = sqlite3_last_insert_rowid(db->writer.db);
         add_answer_key(db, &row);
         tally_count(db, row.state, 1);
         status = tally_created(db, op->row.sequence, row.created_ms, error);
-        return status != NASH_OK || is_finished(row.state) ? status : insert_run(db, &row, op->row.sequence, error);
+        return status != NASH_OK || is_finished(row.state) ? status : insert_unfinished(db, op, &row, error);
     }
     if (status == NASH_OK && merged_finish != NULL && merged_finish->status == NASH_OK)
         merged_finish->status = NASH_NOT_FOUND;
@@ -294,13 +316,7 @@ static enum nash_status apply_blob(struct sqlite *db, struct store_op *op, struc
         return status;
     if (finished && is_blob_of_run(op->blob_name))
         return op_settle(op, NASH_CONFLICT);
-    sqlite3_stmt *s = conn_statement(&db->writer, S_PUT_BLOB, error);
-    if (s == NULL)
-        return error->status;
-    sqlite3_bind_int64(s, 1, sequence);
-    bind_text(s, 2, op->blob_name);
-    bind_bytes(s, 3, op->blob);
-    return op_step_status(&db->writer, op, conn_step(s), error);
+    return put_blob(&db->writer, op, sequence, error);
 }
 
 static enum nash_status apply_one(struct sqlite *db, struct store_op *op, struct nash_error *error)

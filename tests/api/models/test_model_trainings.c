@@ -236,13 +236,57 @@ static void test_ends(void **state)
     expect_part(later.path, "Accept: application/octet-stream", "NETS1+later best");
 }
 
+static void expect_problem_of(const char *path, const char *expected)
+{
+    struct answer answer = ask_get(d.port, path);
+    expect_status(&answer, 200);
+    assert_string_equal(answer.reply.body, expected);
+    answer_free(&answer);
+}
+
+/* A training that goes on from a model has the file as long as it runs, although the model and the training before it
+ * are gone and the server dies. Its problem is what the client sent. */
+static void test_sources(void **state)
+{
+    struct model first = training_new("first", "\"best\",\"latest\""), next;
+    char body[256], path[96], job[64];
+    until_kept(&first);
+    snprintf(body, sizeof body,
+             "{\"train\": {\"word\":\"next\",\"sleep_ms\":1500}, \"model\":\"%s\",\"checkpoint\":\"best\"}", first.id);
+    struct answer answer = ask_json_with(d.port, "/v1/nets", "Prefer: respond-async", body);
+    expect_status(&answer, 202);
+    model_of(&next, &answer);
+    answer_free(&answer);
+    snprintf(path, sizeof path, "/v1/jobs/%s/problem", next.id);
+    expect_problem_of(path, body);
+    const char *const gone[] = {first.path, job};
+    snprintf(job, sizeof job, "/v1/jobs/%s", first.id);
+    for (size_t i = 0; i < 2; i++) {
+        answer = ask(d.port, "DELETE", gone[i], NULL, NULL);
+        expect_status(&answer, 204);
+        answer_free(&answer);
+    }
+    daemon_kill(&d);
+    daemon_start(&d);
+    expect_problem_of(path, body);
+    snprintf(job, sizeof job, "/v1/jobs/%s?wait=60", next.id);
+    answer = ask_get(d.port, job);
+    expect_status(&answer, 200);
+    assert_string_equal(answer_text(&answer, "status"), "succeeded");
+    assert_string_equal(answer_text2(&answer, "result", "from"), "NETS1+first best");
+    answer_free(&answer);
+    expect_problem_of(path, body);
+    expect_refused(body, 422, "/checkpoint"); /* the same text no longer means anything */
+    daemon_stop(&d);
+    assert_int_equal(database("SELECT count(*) FROM blob WHERE name LIKE '.%'"), 0);
+    daemon_start(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trainings),
-        cmocka_unit_test(test_of_jobs),
-        cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_trainings), cmocka_unit_test(test_of_jobs), cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_sources),   cmocka_unit_test(test_marks),
     };
     return cmocka_run_group_tests(tests, nets_start, daemon_teardown);
 }

@@ -184,12 +184,116 @@ static void test_drain(void **state)
     job_unref(job);
 }
 
+/* ---- a problem that the server has filled ---- */
+
+/* Returns a job that keeps what its client sent. */
+static struct job *submit_filled(struct house *house, enum submit_result expected, const char *key, const char *sent,
+                                 const char *text)
+{
+    struct jobs_request request = {.solver = &nash_solver_steady,
+                                   .format = NASH_FORMAT_JSON,
+                                   .text = text,
+                                   .len = strlen(text),
+                                   .sent = sent,
+                                   .sent_len = strlen(sent),
+                                   .keeps_sent = true,
+                                   .owner = "",
+                                   .idempotency = key};
+    struct nash_error error = {0};
+    struct job *job;
+    assert_int_equal(jobs_submit(house->jobs, &request, &job, &error), expected);
+    return job;
+}
+
+static void assert_problem(struct house *house, struct job *job, const char *expected)
+{
+    struct job_view view;
+    job_view(house->jobs, job, &view);
+    assert_string_equal(view.row.problem->data, expected);
+    job_view_release(&view);
+}
+
+/* What is solved is stored until the job is finished, also over a death of the server; clients see what was sent. */
+static void test_filled(void **state)
+{
+    static const char sent[] = "{\"model\":\"x\"}", whole[] = "{\"n\":2,\"note\":\"of x\"}";
+    struct house *house = *state;
+    struct job *job = submit_filled(house, SUBMIT_ACCEPTED, "key", sent, whole);
+    struct job_id id = id_of(house, job);
+    await(house, job, JOB_IS_DURABLE);
+    assert_problem(house, job, sent);
+    assert_string_equal(fake_at(house->fake, 0)->problem->data, whole);
+    job_unref(job);
+    for (int i = 0; i < 2; i++) {
+        kill_server(house, &id);
+        assert_string_equal(fake_at(house->fake, 0)->problem->data, whole);
+        fake_kill(house->fake, 0);
+        assert_string_equal(fake_at(house->fake, 0)->problem->data, whole);
+    }
+    assert_blob(house, &id, ".problem", whole);
+    job = job_of(house, &id);
+    assert_problem(house, job, sent);
+    fake_succeed(house->fake, 0, "{\"of\":2}", true);
+    await(house, job, JOB_IS_DONE);
+    assert_problem(house, job, sent);
+    job_unref(job);
+    assert_blob(house, &id, ".problem", "");
+    house_stop(house);
+    house_start(house);
+    job = job_of(house, &id);
+    assert_problem(house, job, sent);
+
+    /* The same problem has the answer, whatever names it; what was sent has it only as long as it means the same. */
+    static const char other[] = "{\"n\":4,\"note\":\"of x, later\"}";
+    struct job *same = submit_filled(house, SUBMIT_CACHED, NULL, "{\"model\":\"y\"}", whole);
+    assert_ptr_equal(same, job);
+    struct job *later = submit_filled(house, SUBMIT_ACCEPTED, NULL, sent, other);
+    assert_string_equal(fake_at(house->fake, 0)->problem->data, other);
+    job_unref(later);
+    job_unref(same);
+    /* The Idempotency-Key belongs to what was sent. */
+    same = submit_filled(house, SUBMIT_REPEATED, "key", sent, other);
+    struct job_id repeated = id_of(house, same);
+    assert_memory_equal(&repeated, &id, sizeof id);
+    job_unref(same);
+    assert_null(submit_filled(house, SUBMIT_REFUSED, "key", "{\"model\":\"z\"}", whole));
+    job_unref(job);
+}
+
+/* Each of the jobs that share an execution can go on alone. */
+static void test_filled_and_shared(void **state)
+{
+    static const char whole[] = "{\"n\":2,\"note\":\"of x\"}";
+    struct house *house = *state;
+    struct job *first = submit_filled(house, SUBMIT_ACCEPTED, NULL, "{\"model\":\"x\"}", whole);
+    struct job *second = submit_filled(house, SUBMIT_ACCEPTED, NULL, "{\"model\":\"y\"}", whole);
+    struct job_id id = id_of(house, second);
+    assert_int_equal(fake_started(house->fake), 1);
+    await(house, second, JOB_IS_DURABLE);
+    assert_int_equal(jobs_cancel(house->jobs, first, NULL), NASH_OK);
+    await(house, first, JOB_IS_DONE);
+    struct job_id gone = id_of(house, first);
+    assert_blob(house, &gone, ".problem", "");
+    job_unref(first);
+    job_unref(second);
+    kill_server(house, &id);
+    assert_string_equal(fake_at(house->fake, 0)->problem->data, whole);
+    second = job_of(house, &id);
+    assert_problem(house, second, "{\"model\":\"y\"}");
+    job_unref(second);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_kills), TEST(test_kills_without_a_blob), TEST(test_dead_servers), TEST(test_cancel_keeps_blobs),
+        TEST(test_kills),
+        TEST(test_kills_without_a_blob),
+        TEST(test_dead_servers),
+        TEST(test_cancel_keeps_blobs),
         TEST(test_drain),
+        TEST(test_filled),
+        TEST(test_filled_and_shared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
