@@ -6,6 +6,8 @@
 
 #include <solvers/hex/net/play_net.h>
 
+#include "tuning.h"
+
 enum { NET_MAX = 64 << 20 };
 
 static _Noreturn void refuse(const char *what, const char *text)
@@ -31,8 +33,9 @@ static void set_net(struct hex_settings *s, const char *name)
     s->net_bytes = (uint32_t)len;
 }
 
-static void set(struct hex_settings *s, const char *key, const char *value)
+static void set(struct hex_player *player, const char *key, const char *value)
 {
+    struct hex_settings *s = &player->settings;
     if (!strcmp(key, "iterations"))
         s->iterations = strtoull(value, NULL, 10);
     else if (!strcmp(key, "nodes"))
@@ -47,7 +50,7 @@ static void set(struct hex_settings *s, const char *key, const char *value)
         s->simulations = (uint32_t)strtoul(value, NULL, 10);
     else if (!strcmp(key, "net"))
         set_net(s, value);
-    else
+    else if (!tuning_set(player, key, strtod(value, NULL)))
         refuse("unknown setting", key);
 }
 
@@ -67,6 +70,6 @@ void seat_read(const char *text, struct hex_player *player)
         if (!equal)
             refuse("expected KEY=VALUE", part);
         *equal = '\0';
-        set(&player->settings, part, equal + 1);
+        set(player, part, equal + 1);
     }
 }

@@ -2,7 +2,8 @@
  *
  *     uct:iterations=1000,plain=1    resistance    dqn:net=FILE    dqn+search:simulations=800
  *
- * Keys: iterations, nodes, exploration, rave, plain, simulations, and net, a file with a play net. */
+ * Keys: iterations, nodes, exploration, rave, plain, simulations, and net, a file with a play net; and those of
+ * tuning.h. */
 #ifndef BENCH_HEX_SEAT_H
 #define BENCH_HEX_SEAT_H
 

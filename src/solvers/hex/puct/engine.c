@@ -112,26 +112,39 @@ static enum nash_status dqn_think(const struct hex_position *position, const str
 
 /* ---- dqn+search ---- */
 
-static enum nash_status search_think(const struct hex_position *position, const struct hex_settings *settings,
-                                     struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
+struct hex_puct_options hex_puct_options_of(const struct hex_settings *settings)
 {
-    const struct hex_board *board = &position->board;
-    struct nash_arena_mark mark = nash_arena_mark(run->arena);
     struct hex_puct_options options = hex_puct_defaults();
-    enum nash_status status = NASH_OK;
     options.settle = true;
     if (settings->simulations)
         options.simulations = settings->simulations;
+    return options;
+}
+
+enum nash_status hex_puct_think(const struct hex_position *position, const struct hex_settings *settings,
+                                const struct hex_puct_options *options, struct nash_run *run,
+                                struct hex_opinion *opinion, struct nash_error *error)
+{
+    const struct hex_board *board = &position->board;
+    struct nash_arena_mark mark = nash_arena_mark(run->arena);
+    enum nash_status status = NASH_OK;
     if (nash_stop(run, CHECK_NET))
         return NASH_OK;
     const struct hex_play_net *net = net_read(settings, board, run->arena, &status, error);
     if (!net)
         return status;
-    struct hex_puct *puct = hex_puct_new(run->arena, net, board->rows, board->cols, options.simulations);
+    struct hex_puct *puct = hex_puct_new(run->arena, net, board->rows, board->cols, options->simulations);
     if (puct)
-        hex_puct_search(puct, position, &options, NULL, run, CHECK_SEARCH, opinion);
+        hex_puct_search(puct, position, options, NULL, run, CHECK_SEARCH, opinion);
     nash_arena_release(run->arena, mark);
     return puct ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "no memory for the search tree");
+}
+
+static enum nash_status search_think(const struct hex_position *position, const struct hex_settings *settings,
+                                     struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
+{
+    struct hex_puct_options options = hex_puct_options_of(settings);
+    return hex_puct_think(position, settings, &options, run, opinion, error);
 }
 
 /* ---- memory ---- */
@@ -153,7 +166,7 @@ static size_t search_memory(unsigned rows, unsigned cols, const struct hex_setti
     const uint8_t *bytes;
     size_t len;
     struct hex_net_shape shape;
-    uint32_t simulations = settings->simulations ? settings->simulations : hex_puct_defaults().simulations;
+    uint32_t simulations = hex_puct_options_of(settings).simulations;
     if (hex_player_net(settings, &bytes, &len, &shape))
         return HEX_ARENA_SPARE;
     return hex_play_net_memory(&shape) + hex_puct_memory(&shape, rows, cols, simulations);

@@ -34,4 +34,13 @@ struct hex_puct *hex_puct_new(struct nash_arena *arena, const struct hex_play_ne
 void hex_puct_search(struct hex_puct *puct, const struct hex_position *position, const struct hex_puct_options *options,
                      struct nash_rng *rng, struct nash_run *run, unsigned check, struct hex_opinion *opinion);
 
+/* ---- engine.c: the engine "dqn+search" ---- */
+
+/* Returns its options with these settings. */
+struct hex_puct_options hex_puct_options_of(const struct hex_settings *settings);
+/* Thinks with these options, by the net of the settings. */
+enum nash_status hex_puct_think(const struct hex_position *position, const struct hex_settings *settings,
+                                const struct hex_puct_options *options, struct nash_run *run,
+                                struct hex_opinion *opinion, struct nash_error *error);
+
 #endif

@@ -38,7 +38,7 @@ const struct hex_uct_variant *hex_uct_variant(const struct hex_board *board, boo
     return small ? &hex_uct_2_plain : &hex_uct_6_plain;
 }
 
-static struct hex_uct_options options_of(const struct hex_settings *settings)
+struct hex_uct_options hex_uct_options_of(const struct hex_settings *settings)
 {
     struct hex_uct_options options = settings->plain ? hex_uct_plain() : hex_uct_defaults();
     if (settings->iterations)
@@ -52,7 +52,7 @@ static struct hex_uct_options options_of(const struct hex_settings *settings)
 
 static size_t memory(unsigned rows, unsigned cols, const struct hex_settings *settings)
 {
-    struct hex_uct_options options = options_of(settings);
+    struct hex_uct_options options = hex_uct_options_of(settings);
     struct hex_board board = {.rows = (uint8_t)rows, .cols = (uint8_t)cols};
     return hex_uct_variant(&board, true)->memory(rows, cols, &options);
 }
@@ -60,7 +60,7 @@ static size_t memory(unsigned rows, unsigned cols, const struct hex_settings *se
 static enum nash_status think(const struct hex_position *position, const struct hex_settings *settings,
                               struct nash_run *run, struct hex_opinion *opinion, struct nash_error *error)
 {
-    struct hex_uct_options options = options_of(settings);
+    struct hex_uct_options options = hex_uct_options_of(settings);
     return hex_uct_variant(&position->board, false)->think(position, &options, run, opinion, error);
 }
 

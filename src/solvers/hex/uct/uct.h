@@ -35,6 +35,8 @@ struct hex_uct_options hex_uct_defaults(void);
 /* Returns the settings of what the literature calls UCT with RAVE: playouts keep bridges, but there are no proofs, no
  * virtual connections and no priors. A reference that does not change when the engine gets stronger. */
 struct hex_uct_options hex_uct_plain(void);
+/* Returns the options of the engine "uct" with these settings. */
+struct hex_uct_options hex_uct_options_of(const struct hex_settings *settings);
 
 /* One build of search.c: for boards of up to 64 * words cells. */
 struct hex_uct_variant {
