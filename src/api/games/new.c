@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <api/documents/list.h>
+#include <api/documents/members.h>
 #include <base/clock.h>
 #include <base/secret.h>
 
@@ -73,28 +74,24 @@ static void copy_settings(struct slice body, const struct nash_game *game, struc
 /* Fills the record of a new game. settings: receives their JSON, to which the record points. */
 static bool read_new(struct call *call, struct slice body, struct game_record *record, struct nash_buf *settings)
 {
-    struct nash_arena *arena = nash_arena_new(GAME_ARENA);
-    struct nash_json doc = {0};
-    struct reader r;
-    bool good = arena != NULL || call_no_memory(call);
-    good = good && nash_json_parse(&doc, body.text, body.len, arena, &call->error) == NASH_OK;
+    struct call_members members;
+    struct reader *r = &members.reader;
+    bool good = call_members_open(call, body, GAME_ARENA, &members);
     if (good) {
-        reader_root(&r, &doc, arena, &call->error);
-        record->game = read_game(&r);
+        record->game = read_game(r);
         good = record->game != NULL;
     }
     if (good) {
-        read_members(&r, record->game);
-        read_players(&r, record->game);
-        good = nash_play_start(&record->play, record->game, &r) == NASH_OK;
+        read_members(r, record->game);
+        read_players(r, record->game);
+        good = nash_play_start(&record->play, record->game, r) == NASH_OK;
     }
     if (good) {
         copy_settings(body, record->game, settings);
         record->settings = (struct slice){settings->data, settings->len};
         good = !settings->failed || call_no_memory(call);
     }
-    nash_json_free(&doc);
-    nash_arena_free(arena);
+    call_members_close(&members);
     return good;
 }
 

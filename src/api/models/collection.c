@@ -7,7 +7,6 @@
 #include <api/negotiation.h>
 #include <base/secret.h>
 #include <base/utf8.h>
-#include <solvers/kit/reader.h>
 
 #include "new.h"
 #include "source.h"
@@ -129,31 +128,23 @@ static void read_members(struct reader *r, struct wanted *wanted)
     static const char *const words[] = {MODEL_BEST, MODEL_LATEST, NULL};
     reader_only_listed(r, (const char *const[]){"job", "checkpoint", "name", NULL});
     reader_require(r, (const char *const[]){"job", NULL});
-    const char *job = reader_string(r, "job", 64), *name = reader_string(r, "name", MODEL_NAME_BYTES);
+    const char *job = reader_string(r, "job", 64);
     wanted->checkpoint = reader_has(r, "checkpoint") ? words[reader_enum(r, "checkpoint", words, 0)] : MODEL_PLAYER;
-    if (name != NULL && name[0] == '\0')
-        reader_fail(r, NASH_INVALID, "name", "a name has 1 to %d bytes", MODEL_NAME_BYTES);
-    if (name != NULL)
-        model_name_set(wanted->name, name, strlen(name));
+    model_name_read(r, wanted->name);
     if (job != NULL && !job_id_read(job, strlen(job), &wanted->job))
         reader_fail(r, NASH_UNPROCESSABLE, "job", "there is no such job, or it is no training");
 }
 
 static bool read_wanted(struct call *call, struct slice body, struct wanted *wanted)
 {
-    struct nash_arena *arena = nash_arena_new(1 << 20);
-    struct nash_json doc = {0};
-    struct reader r;
+    struct call_members members;
     *wanted = (struct wanted){0};
-    bool good = arena != NULL || call_no_memory(call);
-    good = good && nash_json_parse(&doc, body.text, body.len, arena, &call->error) == NASH_OK;
+    bool good = call_members_open(call, body, MODEL_BODY_MEMORY, &members);
     if (good) {
-        reader_root(&r, &doc, arena, &call->error);
-        read_members(&r, wanted);
-        good = reader_status(&r) == NASH_OK;
+        read_members(&members.reader, wanted);
+        good = reader_status(&members.reader) == NASH_OK;
     }
-    nash_json_free(&doc);
-    nash_arena_free(arena);
+    call_members_close(&members);
     return good;
 }
 

@@ -5,7 +5,6 @@
 
 #include <api/negotiation.h>
 #include <base/clock.h>
-#include <solvers/kit/reader.h>
 
 #include "new.h"
 
@@ -159,26 +158,18 @@ void api_model_default(struct http_request *request)
 static bool read_name(struct call *call, char name[DOCUMENT_NAME_MAX])
 {
     struct slice body = call_object(call);
-    struct nash_arena *arena = body.text != NULL ? nash_arena_new(1 << 20) : NULL;
-    struct nash_json doc = {0};
-    struct reader r;
+    struct call_members members;
     if (body.text == NULL)
         return false;
-    bool good = arena != NULL || call_no_memory(call);
-    good = good && nash_json_parse(&doc, body.text, body.len, arena, &call->error) == NASH_OK;
+    bool good = call_members_open(call, body, MODEL_BODY_MEMORY, &members);
     if (good) {
-        reader_root(&r, &doc, arena, &call->error);
-        reader_only_listed(&r, (const char *const[]){"name", NULL});
-        reader_require(&r, (const char *const[]){"name", NULL});
-        const char *text = reader_string(&r, "name", MODEL_NAME_BYTES);
-        if (text != NULL && text[0] == '\0')
-            reader_fail(&r, NASH_INVALID, "name", "a name has 1 to %d bytes", MODEL_NAME_BYTES);
-        if (text != NULL)
-            model_name_set(name, text, strlen(text));
-        good = reader_status(&r) == NASH_OK;
+        struct reader *r = &members.reader;
+        reader_only_listed(r, (const char *const[]){"name", NULL});
+        reader_require(r, (const char *const[]){"name", NULL});
+        model_name_read(r, name);
+        good = reader_status(r) == NASH_OK;
     }
-    nash_json_free(&doc);
-    nash_arena_free(arena);
+    call_members_close(&members);
     return good;
 }
 

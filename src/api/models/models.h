@@ -11,7 +11,8 @@
 
 enum {
     MODEL_NAME_BYTES = 200,      /* longest name */
-    MODEL_BODY_BYTES = 16 << 10, /* largest body of a request that is no file */
+    MODEL_BODY_BYTES = 16 << 10, /* largest body of a request that is no file, */
+    MODEL_BODY_MEMORY = 1 << 20  /* and to parse it */
 };
 
 struct api;

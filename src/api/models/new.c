@@ -14,6 +14,15 @@ void model_name_set(char name[DOCUMENT_NAME_MAX], const char *text, size_t len)
     snprintf(name, DOCUMENT_NAME_MAX, "%.*s", (int)len, text);
 }
 
+void model_name_read(struct reader *r, char name[DOCUMENT_NAME_MAX])
+{
+    const char *text = reader_string(r, "name", MODEL_NAME_BYTES);
+    if (text != NULL && text[0] == '\0')
+        reader_fail(r, NASH_INVALID, "name", "a name has 1 to %d bytes", MODEL_NAME_BYTES);
+    if (text != NULL)
+        model_name_set(name, text, strlen(text));
+}
+
 static bool no_memory(struct nash_error *error)
 {
     nash_fail_type(error, NASH_BUSY, "out-of-memory", "", "the server has no memory for this model; try again later");

@@ -2,6 +2,8 @@
 #ifndef API_MODELS_NEW_H
 #define API_MODELS_NEW_H
 
+#include <api/documents/members.h>
+
 #include "record.h"
 
 struct new_model {
@@ -22,5 +24,7 @@ bool model_document_add(struct models *models, const struct new_model *new, stru
 
 /* Sets the text to one of at most MODEL_NAME_BYTES bytes, cut between characters. */
 void model_name_set(char name[DOCUMENT_NAME_MAX], const char *text, size_t len);
+/* Reads the member "name". Without one, the name is unchanged. */
+void model_name_read(struct reader *r, char name[DOCUMENT_NAME_MAX]);
 
 #endif

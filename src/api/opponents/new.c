@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <api/documents/members.h>
 #include <base/clock.h>
 #include <base/secret.h>
-#include <solvers/kit/reader.h>
 
 enum { SMALL_BYTES = 64 << 10, SMALL_MEMORY = 4 << 20 }; /* of a body without its model */
 
@@ -71,20 +71,15 @@ static void read_members(struct reader *r, const char *const names[], struct new
 static bool read_new(struct call *call, struct slice body, const char *const names[], struct new_opponent *new)
 {
     struct nash_buf small = NASH_BUF_INIT(SMALL_BYTES);
-    struct nash_arena *arena = nash_arena_new(SMALL_MEMORY);
-    struct nash_json doc = {0};
-    struct reader r;
+    struct call_members members = {0};
     *new = (struct new_opponent){.settings = json_member_of(body, "settings"), .model = json_member_of(body, "model")};
-    bool good = arena != NULL || call_no_memory(call);
-    good = good && copy_small(call, body, &small) &&
-           nash_json_parse(&doc, small.data, small.len, arena, &call->error) == NASH_OK;
+    bool good = copy_small(call, body, &small) &&
+                call_members_open(call, (struct slice){small.data, small.len}, SMALL_MEMORY, &members);
     if (good) {
-        reader_root(&r, &doc, arena, &call->error);
-        read_members(&r, names, new);
-        good = reader_status(&r) == NASH_OK;
+        read_members(&members.reader, names, new);
+        good = reader_status(&members.reader) == NASH_OK;
     }
-    nash_json_free(&doc);
-    nash_arena_free(arena);
+    call_members_close(&members);
     nash_buf_free(&small);
     return good;
 }
