@@ -45,6 +45,7 @@ struct call {
     uint32_t wait_ms;                 /* for the observation, or for the move of an engine */
     int64_t next;                     /* cursor of the next page; 0: none */
     struct job *job;                  /* a reference, or NULL */
+    bool is_old;                      /* the observation was finished before the request */
 
     void *own;                /* what the resource keeps for the request, or NULL */
     void (*close)(void *own); /* called under room->lock when the request is over, if there is something */

@@ -61,13 +61,15 @@ static void observe_woken(struct http_request *request, bool timed_out)
         http_wait(request, call->wait_ms, observe_woken);
 }
 
+/* A client that does not wait gets 202 for a new observation, even if that is learnt by now: the reply does not depend
+ * on how fast this thread was. */
 static void observe_reply(struct http_request *request, struct call *call)
 {
     call->wait_ms = api_read_wait_s(request, WAIT_DEFAULT_S) * 1000;
-    if (call_is_settled(call))
-        reply_settled(request, call);
-    else if (call->wait_ms == 0)
+    if (call->wait_ms == 0 && !call->is_old)
         reply_accepted(request, call);
+    else if (call_is_settled(call))
+        reply_settled(request, call);
     else
         http_wait(request, call->wait_ms, observe_woken);
 }
@@ -118,7 +120,7 @@ static void use_older(struct call *call, const struct store_task *older, const s
     if (older->state == TASK_WAITS)
         tasks_wait(call, older);
     else
-        call->settled = true;
+        call->settled = call->is_old = true;
     if (older->state == TASK_FAILED && !has_failed(opponents_of(call), call->job))
         api_read_error(older->error, &call->error);
 }
