@@ -10,7 +10,7 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "2", "--queue", "20"}};
 
 /* A line of a kind batch. good: its answer is a solution that keeps its clues; otherwise it is an error. */
 struct line {
@@ -271,14 +271,6 @@ static void test_batch_of_jobs(void **state)
     free(body);
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2", "--queue", "20"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,5 +280,5 @@ int main(void)
         cmocka_unit_test(test_line_too_long),       cmocka_unit_test(test_leaving),
         cmocka_unit_test(test_batch_of_jobs),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -15,7 +15,7 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "2"}};
 
 static const struct misdeed {
     const char *name, *type; /* fault, and the error type of its answer; NULL: a normal answer */
@@ -241,14 +241,6 @@ static void test_jobs_get_their_turn(void **state)
     run_lines(lines, 20, "/v1/fault/batch");
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,5 +248,5 @@ int main(void)
         cmocka_unit_test(test_runaways), cmocka_unit_test(test_leaks),     cmocka_unit_test(test_jobs_get_their_turn),
         cmocka_unit_test(test_kills),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

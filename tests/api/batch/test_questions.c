@@ -8,7 +8,7 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "2"}};
 
 #define CLASSIC "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 #define DEAL    "N:Q6.2.8. 8.J9..4 K.8.9.2 T.4.2.K"
@@ -308,14 +308,6 @@ static void test_long_explanations(void **state)
     answer_free(&answer);
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,5 +315,5 @@ int main(void)
         cmocka_unit_test(test_wrong_parameters), cmocka_unit_test(test_json_lines),
         cmocka_unit_test(test_remarks),          cmocka_unit_test(test_long_explanations),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

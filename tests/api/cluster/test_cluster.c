@@ -455,13 +455,6 @@ static void test_with_api_keys(void **state)
     unlink(file);
 }
 
-static int start(void **state)
-{
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,5 +475,5 @@ int main(void)
         cmocka_unit_test(test_posts),
         cmocka_unit_test(test_with_api_keys),
     };
-    return cmocka_run_group_tests(tests, start, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

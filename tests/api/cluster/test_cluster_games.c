@@ -176,13 +176,6 @@ static void test_liar_by_posts(void **state)
     expect_caught(true, 17, 403);
 }
 
-static int start(void **state)
-{
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,5 +184,5 @@ int main(void)
         cmocka_unit_test_setup(test_liar, begin_alone),
         cmocka_unit_test_setup(test_liar_by_posts, begin_alone),
     };
-    return cmocka_run_group_tests(tests, start, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -13,16 +13,8 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
-
-/* Starts a server without a limit of games. */
-static inline int games_setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
+/* Without a limit of games. */
+static struct daemon d = {.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
 
 static inline void sleep_ms(long ms)
 {

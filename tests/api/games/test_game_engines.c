@@ -281,5 +281,5 @@ int main(void)
         cmocka_unit_test(test_resign_while_thinking), cmocka_unit_test(test_hex_engines),
         cmocka_unit_test(test_killed_while_thinking),
     };
-    return cmocka_run_group_tests(tests, games_setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -142,17 +142,10 @@ static void test_events_of_guest(void **state)
     }
 }
 
-static int start(void **state)
-{
-    d = (struct daemon){.args = {"--grace", "1"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_older_game), cmocka_unit_test(test_invitation),
                                        cmocka_unit_test(test_events_of_guest)};
-    return cmocka_run_group_tests(tests, start, daemon_teardown);
+    d = (struct daemon){.args = {"--grace", "1"}};
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

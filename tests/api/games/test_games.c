@@ -566,5 +566,5 @@ int main(void)
         cmocka_unit_test(test_owners),          cmocka_unit_test(test_made_once),
         cmocka_unit_test(test_events_of_store),
     };
-    return cmocka_run_group_tests(tests, games_setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -164,6 +164,21 @@ void daemon_remove(struct daemon *d)
     d->folder[0] = '\0';
 }
 
+static struct daemon *of_group;
+
+static int start_of_group(void **state)
+{
+    *state = of_group;
+    daemon_start(of_group);
+    return 0;
+}
+
+int (*daemon_setup(struct daemon *d))(void **state)
+{
+    of_group = d;
+    return start_of_group;
+}
+
 int daemon_teardown(void **state)
 {
     daemon_stop(*state);

@@ -28,7 +28,10 @@ void daemon_remove(struct daemon *d);
 /* Writes the children of a process to found[]; returns their number, at most `most`. The first child of a server is its
  * zygote, whose children are the workers. Skips the test where /proc does not show children. */
 unsigned daemon_children(pid_t parent, pid_t found[], unsigned most);
-/* For cmocka, after a group's setup has put the daemon into *state: stops it, which must succeed, and removes it. */
+/* For cmocka: returns the set-up of a group of tests, which starts this server and puts it into *state. One group of a
+ * program. */
+int (*daemon_setup(struct daemon *d))(void **state);
+/* The teardown of a group that has its server in *state: stops it, which must succeed, and removes it. */
 int daemon_teardown(void **state);
 /* Prints the end of the log, which may explain a failure. */
 void daemon_show_log(const struct daemon *d);

@@ -15,7 +15,7 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "2", "--grace", "30"}};
 
 static void sleep_ms(long ms)
 {
@@ -248,19 +248,11 @@ static void test_drain(void **state)
     answer_free(&job);
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2", "--grace", "30"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blobs),          cmocka_unit_test(test_cancel), cmocka_unit_test(test_workers_killed),
         cmocka_unit_test(test_servers_killed), cmocka_unit_test(test_drain),  cmocka_unit_test(test_a_worker_is_left),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -12,7 +12,7 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "2"}};
 
 struct fault {
     const char *what, *type;
@@ -177,14 +177,6 @@ static void test_kills(void **state)
     daemon_remove(&one);
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,5 +185,5 @@ int main(void)
         cmocka_unit_test(test_storm_of_faults),
         cmocka_unit_test(test_kills),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

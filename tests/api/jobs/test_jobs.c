@@ -12,7 +12,7 @@
 #define EASY_SOLVED "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 #define EASY_JSON   "{\"puzzle\":\"" EASY "\"}"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "1", "--queue", "2"}};
 
 /* Writes a request to count the solutions of an empty 25x25 board, which runs until its time limit. */
 static const char *endless(char *out, size_t size, unsigned timeout_ms, unsigned solutions, int priority)
@@ -408,14 +408,6 @@ static void test_list(void **state)
     answer_free(&all);
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "1", "--queue", "2"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -433,5 +425,5 @@ int main(void)
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_summaries),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

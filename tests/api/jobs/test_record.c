@@ -8,7 +8,7 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "1"}};
 
 /* Returns the record of the job in an answer; the caller frees it. */
 static struct answer record_of(const struct answer *job)
@@ -211,14 +211,6 @@ static void test_not_finished(void **state)
     answer_free(&record);
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "1"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,5 +218,5 @@ int main(void)
         cmocka_unit_test(test_answers_are_compared), cmocka_unit_test(test_bad_records),
         cmocka_unit_test(test_not_finished),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

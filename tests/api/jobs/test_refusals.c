@@ -9,7 +9,7 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "1"}};
 
 #define JSON   "application/json"
 #define DOTS39 "......................................."
@@ -230,14 +230,6 @@ static void test_nothing_was_stored(void **state)
     answer_free(&ready);
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "1"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,5 +241,5 @@ int main(void)
         cmocka_unit_test(test_idle_connections),
         cmocka_unit_test(test_nothing_was_stored),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

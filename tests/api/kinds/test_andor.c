@@ -441,13 +441,6 @@ static void test_inadmissible(void **state)
     answer_free(&answer);
 }
 
-static int setup(void **state)
-{
-    *state = &d;
-    daemon_start(&d);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -456,5 +449,5 @@ int main(void)
         cmocka_unit_test(test_costs_past_64_bits),    cmocka_unit_test(test_inadmissible),
         cmocka_unit_test(test_given_solution_graphs),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -364,13 +364,6 @@ static void test_forms_agree(void **state)
     }
 }
 
-static int setup(void **state)
-{
-    *state = &d;
-    daemon_start(&d);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -387,5 +380,5 @@ int main(void)
         cmocka_unit_test(test_decimals),
         cmocka_unit_test(test_forms_agree),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

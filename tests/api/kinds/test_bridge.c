@@ -12,7 +12,7 @@
 #define ONE   "N:Q6.2.8. 8.J9..4 K.8.9.2 T.4.2.K"
 #define FREAK "S:Q853.AJ962.KT74. AJ962.KT74..Q853 KT74..Q853.AJ962 .Q853.AJ962.KT74"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "2"}};
 
 static const char *const as_text[] = {"Content-Type: text/plain", "Accept: text/plain", NULL};
 
@@ -204,14 +204,6 @@ static void test_refusals(void **state)
     }
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,5 +212,5 @@ int main(void)
         cmocka_unit_test(test_file_as_json), cmocka_unit_test(test_freak),
         cmocka_unit_test(test_refusals),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

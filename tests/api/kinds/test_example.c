@@ -64,16 +64,9 @@ static void test_is_described(void **state)
     }
 }
 
-static int setup(void **state)
-{
-    *state = &d;
-    daemon_start(&d);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_solves), cmocka_unit_test(test_refuses),
                                        cmocka_unit_test(test_is_described)};
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

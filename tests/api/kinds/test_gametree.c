@@ -417,13 +417,6 @@ static void test_a_deep_path(void **state)
     answer_free(&answer);
 }
 
-static int setup(void **state)
-{
-    *state = &d;
-    daemon_start(&d);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -437,5 +430,5 @@ int main(void)
         cmocka_unit_test(test_refusals),         cmocka_unit_test(test_depth_bomb),
         cmocka_unit_test(test_a_deep_path),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

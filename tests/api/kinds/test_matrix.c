@@ -386,18 +386,11 @@ static void test_file_of_cases(void **state)
     cJSON_Delete(root);
 }
 
-static int setup(void **state)
-{
-    *state = &d;
-    daemon_start(&d);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games), cmocka_unit_test(test_refusals), cmocka_unit_test(test_budget),
         cmocka_unit_test(test_large), cmocka_unit_test(test_text),     cmocka_unit_test(test_file_of_cases),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -173,13 +173,6 @@ static void test_damaged_table(void **state)
     answer_free(&after);
 }
 
-static int setup(void **state)
-{
-    *state = &d;
-    daemon_start(&d);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,5 +184,5 @@ int main(void)
         cmocka_unit_test(test_batch),
         cmocka_unit_test(test_damaged_table),
     };
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

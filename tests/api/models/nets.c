@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct daemon d;
+struct daemon d = {.args = {"--workers", "2", "--models", "0", "--grace", "1"}};
 
 void model_of(struct model *model, const struct answer *answer)
 {
@@ -74,12 +74,4 @@ void expect_part(const char *path, const char *accept, const char *bytes)
     answer = ask(d.port, "GET", path, second, NULL);
     expect_status(&answer, 304);
     answer_free(&answer);
-}
-
-int nets_start(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2", "--models", "0", "--grace", "1"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
 }

@@ -24,7 +24,4 @@ void expect_gone(const char *path);
 /* Downloads a part, and expects these bytes; then again with its ETag. */
 void expect_part(const char *path, const char *accept, const char *bytes);
 
-/* Set-up of a group of tests: starts the server. */
-int nets_start(void **state);
-
 #endif

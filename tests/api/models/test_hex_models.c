@@ -14,7 +14,7 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "2", "--models", "0", "--grace", "1"}};
 static const struct hex_net_shape shape = {.layers = 1, .channels = 16, .head = HEX_HEAD_BOARD};
 
 /* Appends a file whose weights are small random numbers, but for one that is `strange` at the end. */
@@ -302,19 +302,11 @@ static void test_trainings(void **state)
     answer_free(&answer);
 }
 
-static int start(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2", "--models", "0", "--grace", "1"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_damaged_files), cmocka_unit_test(test_parts), cmocka_unit_test(test_positions),
         cmocka_unit_test(test_matches),       cmocka_unit_test(test_games), cmocka_unit_test(test_trainings),
     };
-    return cmocka_run_group_tests(tests, start, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

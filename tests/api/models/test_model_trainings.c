@@ -288,5 +288,5 @@ int main(void)
         cmocka_unit_test(test_trainings), cmocka_unit_test(test_of_jobs), cmocka_unit_test(test_ends),
         cmocka_unit_test(test_sources),   cmocka_unit_test(test_marks),
     };
-    return cmocka_run_group_tests(tests, nets_start, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -392,5 +392,5 @@ int main(void)
         cmocka_unit_test(test_idempotency), cmocka_unit_test(test_refused_files), cmocka_unit_test(test_in_problems),
         cmocka_unit_test(test_in_batches),  cmocka_unit_test(test_comparison),    cmocka_unit_test(test_owners),
     };
-    return cmocka_run_group_tests(tests, nets_start, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

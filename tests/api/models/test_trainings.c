@@ -13,7 +13,7 @@
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
-static struct daemon d;
+static struct daemon d = {.args = {"--workers", "3"}};
 
 enum { ENDLESS = 1000000, MANY = 600, WAIT_MS = 60000, STEP_MS = 10, BODY_MAX = 400 };
 
@@ -189,17 +189,9 @@ static void test_limits(void **state)
     answer_free(&job), answer_free(&end), answer_free(&large), answer_free(&none);
 }
 
-static int setup(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "3"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pause), cmocka_unit_test(test_two),
                                        cmocka_unit_test(test_kills), cmocka_unit_test(test_limits)};
-    return cmocka_run_group_tests(tests, setup, daemon_teardown);
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -349,14 +349,6 @@ static void test_killed_before_adoption(void **state)
     assert_int_equal(count_of(&villain, "a"), 1);
 }
 
-static int start(void **state)
-{
-    d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--opponents", "0"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,5 +365,6 @@ int main(void)
         cmocka_unit_test(test_killed_before_adoption),
         cmocka_unit_test(test_queue_full),
     };
-    return cmocka_run_group_tests(tests, start, daemon_teardown);
+    d = (struct daemon){.args = {"--workers", "2", "--grace", "1", "--opponents", "0"}};
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

@@ -425,14 +425,6 @@ static void test_owners(void **state)
     d = before;
 }
 
-static int start(void **state)
-{
-    d = (struct daemon){.args = {"--opponents", "0"}};
-    daemon_start(&d);
-    *state = &d;
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -441,5 +433,6 @@ int main(void)
         cmocka_unit_test(test_report),       cmocka_unit_test(test_in_problems), cmocka_unit_test(test_metrics),
         cmocka_unit_test(test_owners),       cmocka_unit_test(test_players),     cmocka_unit_test(test_needed_settings),
     };
-    return cmocka_run_group_tests(tests, start, daemon_teardown);
+    d = (struct daemon){.args = {"--opponents", "0"}};
+    return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }
