@@ -29,7 +29,11 @@ static bool no_memory(struct nash_error *error)
     return false;
 }
 
-/* Lets the kind read the file. */
+/* Lets the kind read the file, in this process. A worker would confine a fault of the reader. But with one worker, a
+ * training occupies that for hours, and an upload would wait as long; and what a worker gets is a problem with a row,
+ * or a line of a batch, neither of which a file of many megabytes should become. So the reader is confined by its
+ * contract: it allocates from an arena of memory_bytes, checks every size before it uses it, and is fuzzed. One file is
+ * read at a time, since there is one thread. */
 static bool read_file(const struct new_model *new, struct nash_buf *about, struct nash_buf *net,
                       struct nash_error *error)
 {

@@ -68,8 +68,11 @@ static const struct nash_model_place places[] = {
     {{NULL}, NULL, "net", false},    {{NULL}, NULL, NULL, false},
 };
 
+/* read() copies the weights, and takes at most 43 MB besides for the largest networks, which have 191 MB. */
+enum { MODELS_MEMORY = HEX_CHECKPOINT_MAX + (64 << 20) };
+
 const struct nash_models hex_models = {.file_bytes = HEX_CHECKPOINT_MAX,
-                                       .memory_bytes = 512 << 20,
+                                       .memory_bytes = MODELS_MEMORY,
                                        .places = places,
                                        .training = "train",
                                        .read = models_read,

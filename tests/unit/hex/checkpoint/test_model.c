@@ -145,12 +145,38 @@ static void without_memory_there_is_none(void **state)
     nash_arena_free(arena);
 }
 
+/* Reading takes the weights once more, and at most 64 MiB besides: models.c relies on it. */
+static void memory_has_a_bound(void **state)
+{
+    static const struct hex_net_shape shapes[] = {
+        {.layers = 6, .channels = 128, .wide = {64, 64, 64, 64, 64, 64}, .head = HEX_HEAD_FULL, .rows = 9, .cols = 9},
+        {.layers = 24, .channels = 64, .head = HEX_HEAD_BOARD},
+    };
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        struct nash_arena *own = nash_arena_new(64 << 20), *arena = nash_arena_new(hex_models.memory_bytes);
+        struct hex_net net = net_new(own, &shapes[i]);
+        struct nash_buf file = NASH_BUF_INIT(0), about = NASH_BUF_INIT(0), play = NASH_BUF_INIT(0);
+        struct nash_jsonw json = NASH_JSONW(&about);
+        struct nash_error error = {0};
+        write_file(&net, true, &file);
+        nash_jsonw_object(&json);
+        assert_int_equal(hex_models.read(file.data, file.len, arena, &json, &play, &error), NASH_OK);
+        assert_in_range(nash_arena_peak(arena), 1, file.len + (64 << 20));
+        nash_buf_free(&file);
+        nash_buf_free(&about);
+        nash_buf_free(&play);
+        nash_arena_free(arena);
+        nash_arena_free(own);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_follow_from_the_weights),
         cmocka_unit_test(play_nets_say_the_same),
         cmocka_unit_test(without_memory_there_is_none),
+        cmocka_unit_test(memory_has_a_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
