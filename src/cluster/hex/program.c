@@ -29,13 +29,13 @@ static const struct hex_match *match_of(const void *problem)
 static bool match_accepts(const void *problem)
 {
     const struct hex_match *match = match_of(problem);
-    return match != NULL && match->shards > 0;
+    return match != NULL && match->members.count > 0;
 }
 
 static enum nash_status match_check_members(const void *problem, struct cluster *cluster, struct nash_error *error)
 {
     const struct hex_match *match = match_of(problem);
-    return cluster_check_members(cluster, match->member, match->shards, "/match/shards", error);
+    return cluster_check_members(cluster, match->members.name, match->members.count, "/match/shards", error);
 }
 
 static enum nash_status match_no_memory(const struct hex_match *match, struct nash_error *error)
@@ -123,10 +123,10 @@ static enum nash_status match_begin(const void *problem, struct nash_run *run, s
                                    .self = own,
                                    .task = own->task,
                                    .task_len = hex_task_write(&rules, own->task),
-                                   .member = match->member,
-                                   .members = match->shards,
-                                   .audit = match->audit,
-                                   .wait_ms = match->wait_ms,
+                                   .member = match->members.name,
+                                   .members = match->members.count,
+                                   .audit = match->members.audit,
+                                   .wait_ms = match->members.wait_ms,
                                    .check = HEX_CHECK_MATCH,
                                    .progress = hex_match_progress};
     enum nash_status status = farm_game_begin(&own->farm, &request, run, error);
@@ -138,23 +138,23 @@ static enum nash_status match_begin(const void *problem, struct nash_run *run, s
 static bool fill_report(struct hex_farm *own)
 {
     const struct farm_counts *counts = &own->farm.counts;
-    struct hex_match_farm *report = NASH_NEW(own->run->arena, struct hex_match_farm, 1);
-    struct hex_match_liar *liar = NASH_NEW(own->run->arena, struct hex_match_liar, own->farm.quarantines);
+    struct hex_members_report *report = NASH_NEW(own->run->arena, struct hex_members_report, 1);
+    struct hex_members_liar *liar = NASH_NEW(own->run->arena, struct hex_members_liar, own->farm.quarantines);
     if (report == NULL || liar == NULL)
         return false;
     for (unsigned i = 0; i < own->farm.quarantines; i++)
-        liar[i] = (struct hex_match_liar){own->farm.quarantine[i].member, own->farm.quarantine[i].why};
-    *report = (struct hex_match_farm){.credit = own->farm.credit,
-                                      .answered = counts->answered,
-                                      .proved = counts->proved,
-                                      .audits = counts->audits,
-                                      .dropped = counts->dropped,
-                                      .reissued = counts->reissued,
-                                      .restored = counts->restored,
-                                      .messages = counts->messages,
-                                      .bytes = counts->bytes,
-                                      .quarantines = own->farm.quarantines,
-                                      .quarantine = liar};
+        liar[i] = (struct hex_members_liar){own->farm.quarantine[i].member, own->farm.quarantine[i].why};
+    *report = (struct hex_members_report){.credit = own->farm.credit,
+                                          .answered = counts->answered,
+                                          .proved = counts->proved,
+                                          .audits = counts->audits,
+                                          .dropped = counts->dropped,
+                                          .reissued = counts->reissued,
+                                          .restored = counts->restored,
+                                          .messages = counts->messages,
+                                          .bytes = counts->bytes,
+                                          .quarantines = own->farm.quarantines,
+                                          .quarantine = liar};
     own->answer->farm = report;
     return true;
 }

@@ -27,11 +27,12 @@ static enum nash_status hex_parse(const struct nash_json *doc, struct nash_arena
     return forms_parse(hex_forms, doc, arena, problem, error);
 }
 
-/* The games of a match that names shards. */
+/* The games of a match or a training that names shards. */
 static bool hex_distributed(const void *problem)
 {
     const struct hex_match *match = form_problem_of(&hex_form_match, problem);
-    return match && match->shards;
+    const struct hex_training *training = form_problem_of(&hex_form_train, problem);
+    return (match && match->members.count) || (training && training->members.count);
 }
 
 enum { BODY_BYTES = 1 << 20 };

@@ -3,13 +3,14 @@
 #define HEX_MATCH_MATCH_H
 
 #include <solvers/hex/engines/settings.h>
+#include <solvers/hex/members.h>
 #include <solvers/kit/forms.h>
 
 #include "game.h"
 #include "openings.h"
 #include "statistics.h"
 
-enum { HEX_GAMES_DEFAULT = 50, HEX_GAMES_MAX = 10000, HEX_OPENINGS_MAX = 10000, HEX_SHARDS_MAX = 49 };
+enum { HEX_GAMES_DEFAULT = 50, HEX_GAMES_MAX = 10000, HEX_OPENINGS_MAX = 10000 };
 
 struct hex_match {
     struct hex_rules rules;
@@ -18,22 +19,7 @@ struct hex_match {
     unsigned openings;
     bool has_sprt;
     struct hex_sprt sprt; /* from the point of view of engine a; the match ends at the decision */
-    unsigned shards;      /* members that share the games; 0: none */
-    const char **member;  /* [shards]; NULL: all local */
-    double audit;         /* see struct farm_request */
-    uint32_t wait_ms;
-};
-
-struct hex_match_liar {
-    const char *member, *why;
-};
-
-/* What a cluster tells of the members; it sets all of it after the match. */
-struct hex_match_farm {
-    const char *credit; /* JSON, an array */
-    uint64_t answered, proved, audits, dropped, reissued, restored, messages, bytes;
-    unsigned quarantines;
-    const struct hex_match_liar *quarantine; /* [quarantines] */
+    struct hex_members members;
 };
 
 struct hex_match_answer {
@@ -45,9 +31,9 @@ struct hex_match_answer {
     struct hex_sprt_state sprt;
     bool stopped; /* a budget or a cancel ended the match */
     uint64_t solve_us;
-    uint64_t moves[2];                 /* of a and b after the openings */
-    int64_t cpu_ns[2];                 /* processor time of these moves, if one process played alone */
-    const struct hex_match_farm *farm; /* NULL: one process played alone */
+    uint64_t moves[2];                     /* of a and b after the openings */
+    int64_t cpu_ns[2];                     /* processor time of these moves, if one process played alone */
+    const struct hex_members_report *farm; /* NULL: one process played alone */
 };
 
 /* Returns the wins of an engine with both colors. */

@@ -3,7 +3,7 @@
 
 #include "match.h"
 
-enum { SIZE_DEFAULT = 11, OPENING_TEXT_MAX = 4 * HEX_PLIES_MAX, WAIT_MS_MAX = 60000, MEMBER_MAX = 127 };
+enum { SIZE_DEFAULT = 11, OPENING_TEXT_MAX = 4 * HEX_PLIES_MAX };
 
 #define ELO_MAX 1000.0
 
@@ -131,37 +131,6 @@ static void read_sprt(struct reader *r, struct hex_match *match)
         reader_fail(&object, NASH_UNPROCESSABLE, "elo1", "must be greater than \"elo0\", %g", sprt->elo0);
 }
 
-static bool is_member_name(const char *name)
-{
-    return strcmp(name, "local") == 0 || strcmp(name, "phone") == 0 || strncmp(name, "http://", 7) == 0 ||
-           strncmp(name, "https://", 8) == 0;
-}
-
-static void read_shards(struct reader *r, struct hex_match *match)
-{
-    struct reader shards, item = {0};
-    match->audit = reader_number(r, "audit", 0, 1, -1);
-    match->wait_ms = (uint32_t)reader_int(r, "wait_ms", 0, WAIT_MS_MAX, 0);
-    if (!reader_member(&shards, r, "shards"))
-        return;
-    if (!cJSON_IsArray(shards.value)) {
-        match->shards = (unsigned)reader_as_int(&shards, 1, HEX_SHARDS_MAX, 0);
-        return;
-    }
-    size_t count = reader_count(&shards);
-    if (!count || count > HEX_SHARDS_MAX) {
-        reader_fail(&shards, NASH_INVALID, NULL, "must name 1 to %d members, not %zu", HEX_SHARDS_MAX, count);
-        return;
-    }
-    match->member = READER_NEW(r, const char *, count);
-    while (match->member && reader_item(&item, &shards)) {
-        const char *name = reader_as_string(&item, MEMBER_MAX);
-        if (name && !is_member_name(name))
-            reader_fail(&item, NASH_INVALID, NULL, "must be \"local\", \"phone\" or the URL of a peer");
-        match->member[match->shards++] = name ? reader_copy(&item, name) : NULL;
-    }
-}
-
 static void read_size(struct reader *r, struct hex_rules *rules)
 {
     bool has_sides = reader_has(r, "rows") || reader_has(r, "cols");
@@ -177,8 +146,7 @@ static void read_size(struct reader *r, struct hex_rules *rules)
 struct hex_match *hex_match_read(struct reader *r, const struct hex_engine *const *engines)
 {
     static const char *const roots[] = {"size", "rows", "cols", "swap", "match", NULL};
-    static const char *const members[] = {"a",    "b",      "games", "first",   "openings",
-                                          "sprt", "shards", "audit", "wait_ms", NULL};
+    static const char *const members[] = {"a", "b", "games", "first", "openings", "sprt", HEX_MEMBERS_KEYS, NULL};
     static const char *const required[] = {"a", "b", NULL};
     struct reader object;
     struct hex_match *match = READER_NEW(r, struct hex_match, 1);
@@ -196,8 +164,8 @@ struct hex_match *hex_match_read(struct reader *r, const struct hex_engine *cons
     if (match->first > match->games)
         reader_fail(&object, NASH_UNPROCESSABLE, "first", "must be at most \"games\", %u", match->games);
     read_sprt(&object, match);
-    read_shards(&object, match);
-    if (reader_ok(r) && match->shards && hex_task_bytes(&match->rules) > HEX_TASK_MAX)
+    hex_members_read(&object, &match->members);
+    if (reader_ok(r) && match->members.count && hex_task_bytes(&match->rules) > HEX_TASK_MAX)
         reader_fail(&object, NASH_UNPROCESSABLE, "shards",
                     "cannot play by these nets: a member is sent at most %d bytes, and they have %zu", HEX_TASK_MAX,
                     hex_task_bytes(&match->rules));

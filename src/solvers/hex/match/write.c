@@ -98,33 +98,6 @@ static void write_record(const struct hex_match *match, const struct hex_game *g
     nash_jsonw_object_end(out);
 }
 
-static void write_farm(const struct hex_match_answer *a, struct nash_jsonw *out)
-{
-    const struct hex_match_farm *farm = a->farm;
-    if (!farm)
-        return;
-    nash_jsonw_kobject(out, "farm");
-    nash_jsonw_kuint(out, "units", a->games);
-    nash_jsonw_kuint(out, "answered", farm->answered);
-    nash_jsonw_kuint(out, "proved", farm->proved);
-    nash_jsonw_kuint(out, "audits", farm->audits);
-    nash_jsonw_kuint(out, "dropped", farm->dropped);
-    nash_jsonw_kuint(out, "reissued", farm->reissued);
-    nash_jsonw_kuint(out, "restored", farm->restored);
-    nash_jsonw_kuint(out, "messages", farm->messages);
-    nash_jsonw_kuint(out, "bytes", farm->bytes);
-    nash_jsonw_karray(out, "quarantined");
-    for (unsigned i = 0; i < farm->quarantines; i++) {
-        nash_jsonw_object(out);
-        nash_jsonw_kstring(out, "member", farm->quarantine[i].member);
-        nash_jsonw_kstring(out, "why", farm->quarantine[i].why);
-        nash_jsonw_object_end(out);
-    }
-    nash_jsonw_array_end(out);
-    nash_jsonw_kraw(out, "credit", farm->credit, strlen(farm->credit));
-    nash_jsonw_object_end(out);
-}
-
 /* Writes what differs from run to run. Members of a farm do not say how much time their games took. */
 static void write_statistics(const struct hex_match_answer *a, struct nash_jsonw *out)
 {
@@ -170,7 +143,8 @@ void hex_match_write(const void *problem, const struct nash_result *result, stru
     nash_jsonw_array_end(out);
     if (a->stopped)
         nash_jsonw_kbool(out, "timeout", true);
-    write_farm(a, out);
+    if (a->farm)
+        hex_members_write(a->farm, a->games, out);
     write_statistics(a, out);
     nash_jsonw_object_end(out);
 }

@@ -9,7 +9,8 @@ struct hex_course;
 
 /* Makes the trainer, from the checkpoint of an earlier run of the job (run->resume), that of the request, or nothing.
  * All is in run->arena. NULL with *error. */
-struct hex_course *hex_course_begin(const struct hex_training *training, struct nash_run *run, struct nash_error *error);
+struct hex_course *hex_course_begin(const struct hex_training *training, struct nash_run *run,
+                                    struct nash_error *error);
 struct hex_trainer *hex_course_trainer(struct hex_course *course);
 /* Does a piece of work, and what follows it: counts time, emits checkpoints by run->emit, reports by run->progress.
  * Returns what hex_trainer_work() returned; HEX_TRAIN_FAILED with *error if a checkpoint could not be made. */

@@ -5,6 +5,7 @@
 #define HEX_TRAIN_FORM_H
 
 #include <nash/hash.h>
+#include <solvers/hex/members.h>
 #include <solvers/hex/problem.h>
 
 #include "trainer.h"
@@ -21,6 +22,7 @@ struct hex_training {
     const struct hex_checkpoint *from; /* NULL: from nothing */
     struct nash_hash from_hash;        /* of the checkpoint's bytes */
     size_t from_len;
+    struct hex_members members; /* play the games; none: a worker trains alone */
 };
 
 /* A checkpoint that was emitted. */
@@ -38,8 +40,10 @@ struct hex_train_answer {
     bool diverged; /* a gradient was not finite, which ended it */
     bool stopped;  /* a budget of the job, or a cancel, ended it */
     struct hex_train_file latest, best;
-    uint64_t memory;   /* bytes of the trainer */
-    uint64_t solve_us; /* of this run */
+    uint64_t memory;                       /* bytes of the trainer */
+    uint64_t solve_us;                     /* of this run */
+    uint64_t farm_units;                   /* games that members played in this run */
+    const struct hex_members_report *farm; /* NULL: members did not play */
 };
 
 extern const struct form hex_form_train;

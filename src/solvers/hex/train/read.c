@@ -2,8 +2,10 @@
 #include <string.h>
 
 #include <base/base64.h>
+#include <solvers/hex/net/play_net.h>
 
 #include "form.h"
+#include "games/unit.h"
 
 enum { CHECKPOINT_ALIGN = 64, FILE_COPIES = 2 /* of a checkpoint, while it is written */ };
 
@@ -75,6 +77,26 @@ static void check_memory(const struct reader *r, const struct hex_training *trai
                     (unsigned long long)file, (unsigned)HEX_CHECKPOINT_MAX);
 }
 
+/* Answers of members have a limit, and so have tasks, which hold the net. */
+static void check_members(const struct reader *r, const struct hex_training *training)
+{
+    const struct hex_train_config *c = &training->config;
+    size_t task = hex_play_net_bytes(&c->shape) + HEX_TRAIN_SETTINGS_MAX;
+    if (c->recipe != HEX_RECIPE_SELF_PLAY)
+        reader_fail(
+            r, NASH_UNPROCESSABLE, "shards",
+            "needs the recipe self_play: Q-learning makes a move between two steps, so its games cannot be shared");
+    for (unsigned i = 0; i < c->sizes; i++)
+        if (c->size[i] > HEX_TRAIN_SHARED_SIZE_MAX)
+            reader_fail(r, NASH_UNPROCESSABLE, "shards",
+                        "shares games on boards of up to %dx%d: the answer with a game on %ux%u is too long",
+                        HEX_TRAIN_SHARED_SIZE_MAX, HEX_TRAIN_SHARED_SIZE_MAX, c->size[i], c->size[i]);
+    if (task > HEX_TRAIN_TASK_MAX)
+        reader_fail(r, NASH_UNPROCESSABLE, "shards",
+                    "cannot send this net: a member is sent at most %d bytes, and it has %zu", HEX_TRAIN_TASK_MAX,
+                    task);
+}
+
 /* Reads the member "train". Returns NULL after reporting an error. */
 static struct hex_training *read_training(struct reader *r, struct hex_training *training)
 {
@@ -82,10 +104,13 @@ static struct hex_training *read_training(struct reader *r, struct hex_training 
     if (!reader_object(&train, r, "train"))
         return NULL;
     hex_train_read_config(&train, training->from, &training->config);
+    hex_members_read(&train, &training->members);
     if (reader_ok(r))
         check_from(&train, training);
     if (reader_ok(r))
         check_memory(&train, training);
+    if (reader_ok(r) && training->members.count)
+        check_members(&train, training);
     return reader_ok(r) ? training : NULL;
 }
 

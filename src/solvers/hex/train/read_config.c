@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <solvers/hex/members.h>
+
 #include "form.h"
 
 const char *const hex_recipe_names[] = {
@@ -207,6 +209,7 @@ static void read_members(struct reader *r, struct hex_train_config *c)
                                           "evaluate",
                                           "evaluate_games",
                                           "reference_iterations",
+                                          HEX_MEMBERS_KEYS, /* read.c reads them */
                                           NULL};
     reader_only(r, members);
     read_sizes(r, c);

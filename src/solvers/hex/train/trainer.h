@@ -7,7 +7,7 @@
 #include <solvers/hex/checkpoint/checkpoint.h>
 
 #include "config.h"
-#include "learn/game.h"
+#include "games/game.h"
 
 enum { HEX_CURVE_MAX = 512 };
 

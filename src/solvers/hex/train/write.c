@@ -177,6 +177,8 @@ void hex_train_write(const void *problem, const struct nash_result *result, stru
         nash_jsonw_kbool(out, "diverged", true);
     if (a->stopped)
         nash_jsonw_kbool(out, "timeout", true);
+    if (a->farm)
+        hex_members_write(a->farm, a->farm_units, out);
     nash_jsonw_kobject(out, "statistics");
     nash_jsonw_kuint(out, "memory", a->memory);
     nash_jsonw_kuint(out, "solve_us", a->solve_us);

@@ -196,6 +196,49 @@ static void large_trainings_are_refused(void **state)
     config_of("{\"train\":{\"recipe\":\"seed\",\"size\":11,\"net\":\"seed\"}}"); /* the seed's own fits */
 }
 
+/* ---- members ---- */
+
+static void members_are_read_and_change_no_key(void **state)
+{
+    struct kind_case c = {0};
+    const char *text = "{\"train\":{\"sizes\":[5,13],\"shards\":[\"local\",\"phone\",\"http://a.example\"],"
+                       "\"audit\":0.5,\"wait_ms\":3000}}";
+    assert_int_equal(kind_parse(&c, NASH_FORMAT_JSON, text), NASH_OK);
+    const struct hex_training *training = form_problem_of(&hex_form_train, c.problem);
+    assert_int_equal(training->members.count, 3);
+    assert_string_equal(training->members.name[1], "phone");
+    assert_int_equal(training->members.wait_ms, 3000);
+    assert_true(training->members.audit > 0.49 && training->members.audit < 0.51);
+    assert_true(nash_solver_hex.distributed(c.problem));
+    kind_free(&c);
+    kind_keys(NASH_FORMAT_JSON, text, NASH_FORMAT_JSON, "{\"train\":{\"sizes\":[5,13]}}", true);
+    assert_int_equal(kind_parse(&c, NASH_FORMAT_JSON, "{\"train\":{\"audit\":1}}"), NASH_OK);
+    assert_false(nash_solver_hex.distributed(c.problem));
+    kind_free(&c);
+}
+
+/* Members cannot have every training: the refusal says why. */
+static void trainings_that_nobody_can_share_are_refused(void **state)
+{
+    static const char *const whole = "\"net\":{\"layers\":8,\"channels\":64}";
+    static const char *const cases[][2] = {{"\"recipe\":\"seed\"", "self_play"},
+                                           {"\"recipe\":\"n_step\",\"mentor\":\"uct\"", "self_play"},
+                                           {"\"size\":14", "13x13"},
+                                           {"\"sizes\":[7,19],\"replay\":1000", "19x19"},
+                                           {"\"net\":{\"layers\":11,\"channels\":64}", "262144 bytes"}};
+    char text[200];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, "{\"train\":{%s}}", cases[i][0]);
+        config_of(text);
+        snprintf(text, sizeof text, "{\"train\":{%s,\"shards\":2}}", cases[i][0]);
+        kind_refuses(NASH_FORMAT_JSON, text, NASH_UNPROCESSABLE, "/train/shards", cases[i][1]);
+    }
+    snprintf(text, sizeof text, "{\"train\":{%s,\"shards\":2}}", whole);
+    config_of(text);
+    kind_refuses(NASH_FORMAT_JSON, "{\"train\":{\"shards\":[\"moon\"]}}", NASH_INVALID, "/train/shards/0", "peer");
+    kind_refuses(NASH_FORMAT_JSON, "{\"train\":{\"shards\":50}}", NASH_INVALID, "/train/shards", "49");
+}
+
 /* ---- reports ---- */
 
 /* A full curve with the longest numbers still fits into a report. */
@@ -482,6 +525,8 @@ int main(void)
         cmocka_unit_test(keys_cover_all_settings),
         cmocka_unit_test(bad_settings_name_their_place),
         cmocka_unit_test(large_trainings_are_refused),
+        cmocka_unit_test(members_are_read_and_change_no_key),
+        cmocka_unit_test(trainings_that_nobody_can_share_are_refused),
         cmocka_unit_test(reports_are_short),
         cmocka_unit_test(trainings_end_with_their_curve),
         cmocka_unit_test(stopped_trainings_go_on),

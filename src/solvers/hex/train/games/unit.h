@@ -1,6 +1,6 @@
 /* Games of a training as units of a farm: bytes of tasks, units and answers, and the member's side. A member plays
- * each game as the trainer itself would, so that answers are the same everywhere. Freestanding, but for the mentors that
- * a build has.
+ * each game as the trainer itself would, so that answers are the same everywhere. Freestanding, but for the mentors
+ * that a build has.
  *
  * Little-endian. Task: the settings that games depend on, then the play net ("mentor" games: none). Unit: u64 number of
  * the game; its size and its seed follow from it. Answer: u64 evaluations or playouts, then the game as in game.h. */
@@ -14,7 +14,8 @@
 struct hex_train_order;
 
 enum {
-    HEX_TRAIN_SETTINGS_MAX = 128, /* bytes of the settings in a task */
+    HEX_TRAIN_SETTINGS_MAX = 128,   /* bytes of the settings in a task */
+    HEX_TRAIN_TASK_MAX = 256 << 10, /* as FARM_TASK_MAX */
     HEX_TRAIN_UNIT = 8,
     HEX_TRAIN_ANSWER_HEAD = 8,
     HEX_TRAIN_SHARED_SIZE_MAX = 13 /* rows of a board: an answer of a larger one may exceed FARM_ANSWER_MAX */

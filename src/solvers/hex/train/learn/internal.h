@@ -3,17 +3,16 @@
  *   trainer.c     what the next piece of work is
  *   memory.c      all memory of a training is one block
  *   q_learning.c  a move of a game and a gradient step
- *   self_play.c, mentor.c   games as pure functions
  *   reference.c   evaluations, the curve, the best network
  *   state.c       saves and loads */
 #ifndef HEX_TRAIN_INTERNAL_H
 #define HEX_TRAIN_INTERNAL_H
 
 #include <nash/hash.h>
+#include <solvers/hex/train/games/self_play.h>
 #include <solvers/hex/train/trainer.h>
 
 #include "learner.h"
-#include "self_play.h"
 
 enum {
     TRAIN_REFERENCES = 3,           /* resistance, plain uct, the best network so far */

@@ -7,8 +7,7 @@
 #define HEX_TRAIN_REPLAY_H
 
 #include <solvers/hex/net/input.h>
-
-#include "game.h"
+#include <solvers/hex/train/games/game.h>
 
 struct hex_replay {
     uint8_t size;

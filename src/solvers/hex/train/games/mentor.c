@@ -1,7 +1,8 @@
 /* Games by a mentor: the engine "uct", plain, or "resistance". The mentor's choice is learnt in all positions, also in
  * those that random moves led to. */
-#include <solvers/hex/engines/settings.h>
+#include <solvers/hex/engines/player.h>
 #include <solvers/hex/net/math.h>
+#include <solvers/hex/uct/uct.h>
 
 #include "self_play.h"
 
@@ -11,12 +12,10 @@ enum { DRAWN_OF = 8, RESISTANCE_SCALE = 12 /* of the softmax of values, relative
 
 static struct hex_player mentor_of(const struct hex_train_config *config)
 {
-    struct hex_player player = {.settings = hex_settings_default()};
-    bool uct = config->mentor == HEX_MENTOR_UCT;
-    player.engine = uct ? &hex_engine_uct : &hex_engine_resistance;
-    player.settings.iterations = config->mentor_iterations;
-    player.settings.plain = true;
-    return player;
+    return (struct hex_player){
+        .engine = config->mentor == HEX_MENTOR_UCT ? &hex_engine_uct : &hex_engine_resistance,
+        .settings = {
+            .iterations = config->mentor_iterations, .exploration = HEX_UCT_EXPLORATION, .rave = true, .plain = true}};
 }
 
 size_t hex_mentor_memory(const struct hex_train_config *config, unsigned size)
