@@ -22,9 +22,9 @@
 #include <stdint.h>
 
 enum {
-    MESSAGE_VERSION = 2,   /* one number for the head and all protocols; raised when any of them changes */
-    MESSAGE_HEAD = 16,     /* bytes of the head */
-    MESSAGE_MAX = 96 << 10 /* bytes of a message with its head; a longer one is refused */
+    MESSAGE_VERSION = 2,    /* one number for the head and all protocols; raised when any of them changes */
+    MESSAGE_HEAD = 16,      /* bytes of the head */
+    MESSAGE_MAX = 260 << 10 /* bytes of a message with its head; a longer one is refused */
 };
 
 /* Message types that every protocol has. Types 1 to 63 are requests to a shard; types from 64 on are answers, which a

@@ -25,11 +25,16 @@ enum {
     FARM_UNITS = 2,
     FARM_READY = 64, /* types of messages to the hub */
     FARM_DONE = 65,
-    FARM_TASK_FIXED = 4,  /* bytes of the body before the task */
-    FARM_LIST_FIXED = 8,  /* bytes of the body before the list, in UNITS and DONE */
-    FARM_ITEM_FIXED = 8,  /* bytes before each unit or answer */
-    FARM_BATCH_MAX = 1024 /* units in a message */
+    FARM_TASK_FIXED = 4,     /* bytes of the body before the task */
+    FARM_LIST_FIXED = 8,     /* bytes of the body before the list, in UNITS and DONE */
+    FARM_ITEM_FIXED = 8,     /* bytes before each unit or answer */
+    FARM_BATCH_MAX = 1024,   /* units in a message */
+    FARM_DONE_MAX = 96 << 10 /* bytes of a DONE message: the answers of a batch are not held back for long */
 };
+
+_Static_assert(MESSAGE_HEAD + FARM_TASK_FIXED + FARM_TASK_MAX <= MESSAGE_MAX, "a task fits into a message");
+_Static_assert(MESSAGE_HEAD + FARM_LIST_FIXED + FARM_ITEM_FIXED + FARM_ANSWER_MAX <= FARM_DONE_MAX,
+               "an answer fits into a message");
 
 /* A unit or an answer in a message. */
 struct farm_item {

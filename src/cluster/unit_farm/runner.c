@@ -109,7 +109,7 @@ static size_t runner_take_units(struct request *r)
     if (!is_leased(r))
         return answer_refused(r, MESSAGE_UNLEASED);
     const uint8_t *at = r->body + FARM_LIST_FIXED, *end = r->body + r->head.len;
-    const uint8_t *room_end = r->answer + MESSAGE_MAX;
+    const uint8_t *room_end = r->answer + FARM_DONE_MAX;
     uint8_t *p = r->answer + MESSAGE_HEAD + FARM_LIST_FIXED;
     struct farm_item unit;
     for (; done < count && (size_t)(room_end - p) >= FARM_ITEM_FIXED + FARM_ANSWER_MAX; done++) {

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 enum {
-    FARM_TASK_MAX = 64 << 10,  /* bytes of a task */
+    FARM_TASK_MAX = 256 << 10, /* bytes of a task: a network, for one */
     FARM_UNIT_MAX = 16 << 10,  /* bytes of a unit */
     FARM_ANSWER_MAX = 64 << 10 /* bytes of an answer */
 };

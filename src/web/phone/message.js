@@ -2,7 +2,7 @@
 // processes them; this file splits bodies into messages and reads those that are displayed.
 export const VERSION = 2;
 export const HEAD = 16;
-export const MESSAGE_MAX = 96 << 10;
+export const MESSAGE_MAX = 260 << 10;
 export const LEASE = 1, ROUND = 2, COMMIT = 3, PING = 5, BYE = 6;
 export const FARM = 1; // the protocol of farms, src/cluster/unit_farm/protocol.h
 export const TASK = 1, UNITS = 2, READY = 64, DONE = 65;

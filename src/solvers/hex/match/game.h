@@ -33,7 +33,7 @@ enum {
     HEX_CHECK_MATCH = 40, /* the nash_stop() between moves; those of engines have other numbers */
     HEX_PLIES_MAX = HEX_CELLS_MAX + 1,
     HEX_GAME_MEMORY = 192 << 20, /* bytes that an engine has for a move, at most; see hex_game_memory() */
-    HEX_TASK_MAX = 64 << 10,     /* as FARM_TASK_MAX; nets may need more: hex_task_bytes() */
+    HEX_TASK_MAX = 256 << 10,    /* as FARM_TASK_MAX; nets may need more: hex_task_bytes() */
     HEX_UNIT_HEAD = 12,
     HEX_UNIT_MAX = HEX_UNIT_HEAD + 2 * HEX_PLIES_MAX,
     HEX_ANSWER_HEAD = 20,

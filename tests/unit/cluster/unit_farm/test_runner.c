@@ -76,7 +76,7 @@ static void test_a_runner_stops_when_its_message_is_full(void **state)
     uint32_t done = message_u32(answer + MESSAGE_HEAD + 4);
     assert_true(done > 0 && done < FARM_BATCH_MAX - 1);
     assert_int_equal(answered, MESSAGE_HEAD + FARM_LIST_FIXED + done * (FARM_ITEM_FIXED + PRIMES_ANSWER));
-    assert_true(answered + FARM_ITEM_FIXED + FARM_ANSWER_MAX > MESSAGE_MAX);
+    assert_true(answered + FARM_ITEM_FIXED + FARM_ANSWER_MAX > FARM_DONE_MAX);
     free(runner);
 }
 
