@@ -336,6 +336,13 @@ void registry_want(struct cluster *cluster, struct inbox *inbox, unsigned count)
     pthread_mutex_unlock(&cluster->lock);
 }
 
+void registry_need(struct cluster *cluster, struct inbox *inbox, uint32_t needs)
+{
+    pthread_mutex_lock(&cluster->lock);
+    inbox->needs = needs;
+    pthread_mutex_unlock(&cluster->lock);
+}
+
 void registry_release(struct member *member, enum registry_reason why)
 {
     struct cluster *cluster = member->cluster;

@@ -78,6 +78,9 @@ struct member *registry_take(struct cluster *cluster, const char *requested_memb
  * inbox as INBOX_MEMBER_JOINED. */
 void registry_want(struct cluster *cluster, struct inbox *inbox, unsigned count);
 
+/* Changes what the members of the game must be able to do. */
+void registry_need(struct cluster *cluster, struct inbox *inbox, uint32_t needs);
+
 /* Why a game gives a member back. */
 enum registry_reason {
     REGISTRY_NOT_NEEDED,

@@ -31,7 +31,8 @@ static const double share_by_default = 0.1;
 struct farm_seat {
     const char *requested;  /* "local", "phone" or a URL */
     struct farm_stay *stay; /* NULL: free */
-    bool closed;            /* its member was quarantined or is unable, and no other one has its name */
+    bool closed;            /* its member was quarantined, and no other one has its name */
+    bool unable;            /* the same: it cannot carry out this work */
     int64_t retry_ns;
 };
 
@@ -92,8 +93,10 @@ static void on_ended(void *context, struct farm_member *as, enum farm_end end, c
         return;
     if (end == FARM_QUARANTINED)
         registry_quarantine(stay->member, why);
-    if (end == FARM_QUARANTINED || end == FARM_UNABLE)
+    if (end == FARM_QUARANTINED)
         stay->had_seat->closed = seat_is_named(stay->had_seat);
+    if (end == FARM_UNABLE)
+        stay->had_seat->unable = seat_is_named(stay->had_seat);
     stay->ended = g->has_ended = true;
     stay->end = end;
     stay->why = why;
@@ -161,7 +164,7 @@ static void seats_fill(struct farm_game *g, int64_t now)
     unsigned wanted = 0;
     for (unsigned i = 0; i < g->seats; i++) {
         struct farm_seat *seat = &g->seat[i];
-        if (seat->requested == NULL || seat->stay != NULL || seat->closed || now < seat->retry_ns)
+        if (seat->requested == NULL || seat->stay != NULL || seat->closed || seat->unable || now < seat->retry_ns)
             continue;
         seat->retry_ns = now + (int64_t)RETRY_MS * NS_PER_MS;
         struct member *member = registry_take(g->game.cluster, seat->requested, &g->game.inbox);
@@ -287,7 +290,7 @@ static void farm_game_save(struct farm_game *g, int64_t now)
     struct nash_buf blob = NASH_BUF_INIT(0);
     struct farm_counts counts = farm_counts(g->farm);
     uint64_t changes = counts.answered + counts.proved + counts.dropped;
-    if (now < g->save_ns || changes == g->saved)
+    if (now < g->save_ns || changes == g->saved || g->request.next != NULL)
         return;
     farm_save(g->farm, &blob, SAVE_MAX);
     if (!blob.failed)
@@ -312,6 +315,40 @@ static void farm_game_restore(struct farm_game *g)
     bytes_unref(blob);
 }
 
+/* ---- rounds ---- */
+
+static uint32_t needs_of(const struct farm_job *job)
+{
+    return (uint32_t)FARM_PROTOCOL << 24 | (uint32_t)job->memory_mib << 16 | job->work;
+}
+
+/* Work of another number may be possible for members that were unable before. */
+static void farm_game_need(struct farm_game *g)
+{
+    uint32_t needs = needs_of(g->request.job);
+    if (needs == g->game.inbox.needs)
+        return;
+    registry_need(g->game.cluster, &g->game.inbox, needs);
+    for (unsigned i = 0; i < g->seats; i++)
+        g->seat[i].unable = false;
+}
+
+/* Goes on with the next round, if the program has one. Returns whether the farm has ended. */
+static bool farm_game_next(struct farm_game *g, int64_t now)
+{
+    struct farm_round round;
+    enum farm_next next = FARM_ENDS;
+    if (farm_state(g->farm) == FARM_RUNNING)
+        return false;
+    if (farm_state(g->farm) == FARM_COMPLETE && g->request.next != NULL)
+        next = g->request.next(g->request.self, g->farm, &round);
+    if (next == FARM_GOES_ON && farm_renew(g->farm, round.task, round.task_len, now)) {
+        farm_game_need(g);
+        farm_step(g->farm, now);
+    }
+    return next == FARM_ENDS || farm_state(g->farm) == FARM_FAILED;
+}
+
 /* ---- the course ---- */
 
 enum nash_status farm_game_begin(struct farm_game *g, const struct farm_request *request, struct nash_run *run,
@@ -325,7 +362,7 @@ enum nash_status farm_game_begin(struct farm_game *g, const struct farm_request 
     g->seat = NASH_NEW(run->arena, struct farm_seat, g->seats);
     g->game.program = request->program;
     cluster_game_enter(&g->game, run->host);
-    g->game.inbox.needs = (uint32_t)FARM_PROTOCOL << 24 | (uint32_t)request->job->memory_mib << 16 | request->job->work;
+    g->game.inbox.needs = needs_of(request->job);
     struct farm_options options = {.job = request->job,
                                    .self = request->self,
                                    .task = request->task,
@@ -344,14 +381,15 @@ enum nash_status farm_game_begin(struct farm_game *g, const struct farm_request 
     for (unsigned i = 0; i < request->members; i++)
         g->seat[i].requested = request->member != NULL ? request->member[i] : "local";
     g->begin_ns = now_ns(g);
-    farm_game_restore(g);
+    if (request->next == NULL)
+        farm_game_restore(g);
     return NASH_OK;
 }
 
-static bool farm_game_over(struct farm_game *g)
+static bool farm_game_over(struct farm_game *g, int64_t now)
 {
     g->run->clock_in = 0; /* called at most some thousand times a second: read the clock each time */
-    return farm_state(g->farm) != FARM_RUNNING || nash_stop(g->run, g->request.check);
+    return farm_game_next(g, now) || nash_stop(g->run, g->request.check);
 }
 
 int64_t farm_game_step(struct cluster_game *game)
@@ -366,7 +404,7 @@ int64_t farm_game_step(struct cluster_game *game)
             farm_set_capacity(g->seat[i].stay->as, g->seat[i].stay->member->capacity);
     int64_t next = farm_step(g->farm, now);
     seats_free_ended(g);
-    if (farm_game_over(g))
+    if (farm_game_over(g, now))
         return CLUSTER_GAME_OVER;
     farm_game_save(g, now);
     farm_game_report(g);

@@ -20,6 +20,18 @@
 
 #include "farm.h"
 
+/* What follows a complete farm. */
+enum farm_next {
+    FARM_ENDS,
+    FARM_RESTS,  /* the program is not ready: it is asked again with each step, so it wakes the game when it is */
+    FARM_GOES_ON /* with the next task, *round */
+};
+
+struct farm_round {
+    const uint8_t *task; /* copied */
+    size_t task_len;
+};
+
 struct farm_request {
     const struct cluster_program *program;
     const struct farm_job *job;
@@ -32,6 +44,10 @@ struct farm_request {
     uint32_t wait_ms; /* time to wait for requested members before a local one takes their place */
     unsigned check;   /* number of the nash_stop() of this farm */
     bool gaps;        /* merge() of a farm that was stopped: also the answers behind units without one */
+    /* If not NULL: the farm has rounds. Called when it is complete, and decides what follows. Calls farm_merge() before
+     * the next round, once, but not before the end: farm_game_end() does that. It may have changed `work`, unit_ms and
+     * memory_mib of the job. Such a farm stores no answers: the program stores what follows from its rounds. */
+    enum farm_next (*next)(void *self, struct farm *farm, struct farm_round *round);
     /* Adds keys and values to the object of a progress report. May be NULL. */
     void (*progress)(void *self, const struct farm *farm, struct nash_jsonw *out);
 };

@@ -8,7 +8,11 @@
  *     farm_receive(farm, member, message, len, now);  a message came
  *     farm_leave(farm, member, now);                  the member is gone
  *     next = farm_step(farm, now);                    after one or more of the above, and at `next`
- *     until farm_state(farm) != FARM_RUNNING; then farm_merge(farm) and farm_free(farm) */
+ *     until farm_state(farm) != FARM_RUNNING; then farm_merge(farm) and farm_free(farm)
+ *
+ * A farm may have rounds: after farm_merge() of a complete one, farm_renew() begins the next task with the same
+ * members. A complete farm rests: it issues no units, but members may join and leave, and are asked whether they are
+ * there. */
 #ifndef CLUSTER_FARM_FARM_H
 #define CLUSTER_FARM_FARM_H
 
@@ -17,9 +21,9 @@
 #include <stdint.h>
 
 #include <nash/buf.h>
-#include <nash/jsonw.h>
 #include <nash/status.h>
 
+#include "counts.h"
 #include "job.h"
 
 struct farm_member;
@@ -51,8 +55,8 @@ struct farm_options {
     uint32_t depth_max;  /* ancestors of a unit; 0 = 1,000 */
     /* Sends message[len] to the member; the bytes are valid during the call only. */
     void (*send)(void *context, struct farm_member *member, const uint8_t *message, size_t len);
-    /* The farm has ended the member, and sends nothing more to it. `why` is a string constant. Must not call the farm. A
-     * member that has left may still be quarantined; `own` is NULL if only its stored answers are here. */
+    /* The farm has ended the member, and sends nothing more to it. `why` is a string constant. Must not call the farm.
+     * A member that has left may still be quarantined; `own` is NULL if only its stored answers are here. */
     void (*ended)(void *context, struct farm_member *member, enum farm_end end, const char *why);
     void *context;
 };
@@ -93,23 +97,11 @@ bool farm_wants_trusted(const struct farm *farm);
 void farm_merge(struct farm *farm, bool gaps);
 void farm_bye(struct farm *farm); /* sends BYE to all members */
 
-struct farm_counts {
-    uint64_t units, waiting, leased, answered, proved; /* units in the tree, by state; answered includes proved */
-    uint64_t audits, audits_open;                      /* units drawn for an audit; those without a second answer yet */
-    uint64_t dropped;                                  /* answers that were taken back */
-    uint64_t reissued;                                 /* leases beyond the first of a unit */
-    uint64_t restored;                                 /* answers read by farm_restore() */
-    uint64_t messages, bytes;                          /* to and from members */
-    unsigned members;                                  /* present */
-    int64_t critical_ns;                               /* longest path from a root, in measured times */
-};
-struct farm_counts farm_counts(const struct farm *farm);
-
-/* Writes the array of credit: an object for each member that ever joined. computed, used, verified and wasted are in
- * the job's steps; used sums to the steps of the accepted answers. */
-void farm_write_credit(const struct farm *farm, struct nash_jsonw *out);
-/* Writes keys and values of farm_counts() into an object. */
-void farm_write_counts(const struct farm *farm, struct nash_jsonw *out);
+/* Begins the next round of a complete farm: drops all units, and sends the task to the members that are present. Unit
+ * numbers, epochs, credit and counts go on; answers of the round before that come later have no effect. The fields of
+ * the job, such as `work`, may have changed since the last call. Returns false, and the farm has failed, without
+ * memory. */
+bool farm_renew(struct farm *farm, const uint8_t *task, size_t task_len, int64_t now);
 
 /* Appends the answers; leaves out those that do not fit into `room` bytes, about. */
 void farm_save(const struct farm *farm, struct nash_buf *out, size_t room);

@@ -17,8 +17,12 @@ static const char differs[] = "a second computation of its unit differs";
 void answer_quarantine(struct farm_member *member, const char *why)
 {
     struct farm *farm = member->farm;
+    if (member->unproved != NULL && farm->state == FARM_COMPLETE)
+        farm->state = FARM_RUNNING; /* it rests, and is not merged yet */
     while (member->unproved != NULL)
         tree_unanswer(farm, member->unproved);
+    farm->count.kept += member->past;
+    member->past = 0;
     member->credit.faults++;
     if (member->present) {
         member_end(member, FARM_QUARANTINED, why);

@@ -6,6 +6,10 @@ struct farm_counts farm_counts(const struct farm *farm)
     struct farm_counts count = farm->count;
     count.waiting = farm->waiting.count;
     count.leased = count.units - count.answered - count.waiting;
+    count.units += farm->past.units;
+    count.answered += farm->past.answered;
+    count.proved += farm->past.proved;
+    count.critical_ns += farm->past.critical_ns;
     return count;
 }
 
@@ -41,6 +45,7 @@ void farm_write_credit(const struct farm *farm, struct nash_jsonw *out)
 void farm_write_counts(const struct farm *farm, struct nash_jsonw *out)
 {
     struct farm_counts count = farm_counts(farm);
+    nash_jsonw_kuint(out, "rounds", count.rounds);
     nash_jsonw_kuint(out, "units", count.units);
     nash_jsonw_kuint(out, "waiting", count.waiting);
     nash_jsonw_kuint(out, "leased", count.leased);
@@ -49,6 +54,7 @@ void farm_write_counts(const struct farm *farm, struct nash_jsonw *out)
     nash_jsonw_kuint(out, "audits", count.audits);
     nash_jsonw_kuint(out, "audits_open", count.audits_open);
     nash_jsonw_kuint(out, "dropped", count.dropped);
+    nash_jsonw_kuint(out, "kept", count.kept);
     nash_jsonw_kuint(out, "reissued", count.reissued);
     nash_jsonw_kuint(out, "restored", count.restored);
     nash_jsonw_kuint(out, "members", count.members);

@@ -28,6 +28,7 @@ struct farm *farm_new(const struct farm_options *options)
     farm->o.depth_max = options->depth_max > 0 ? options->depth_max : DEPTH_MAX;
     farm->task = task;
     farm->members_end = &farm->members;
+    farm->count.rounds = 1;
     nash_rng_seed(&farm->chance, options->seed);
     return farm;
 }
@@ -119,14 +120,16 @@ int64_t farm_step(struct farm *farm, int64_t now)
 {
     int64_t next = INT64_MAX;
     complete_if_done(farm);
-    if (farm->state != FARM_RUNNING)
+    if (farm->state == FARM_COMPLETE)
+        return issue_check(farm, now);
+    if (farm->state == FARM_FAILED)
         return next;
     issue_check(farm, now);
     issue_units(farm, now);
     next = issue_check(farm, now);
     answer_overflow(farm, NULL);
     complete_if_done(farm); /* there may have been no unit at all */
-    return farm->state == FARM_RUNNING ? next : INT64_MAX;
+    return farm->state != FARM_FAILED ? next : INT64_MAX;
 }
 
 bool farm_wants_trusted(const struct farm *farm)

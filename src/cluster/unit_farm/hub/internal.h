@@ -4,6 +4,7 @@
  *     member.c    members: joining, ending, measured times
  *     tree.c      units and their order
  *     heap.c      units that wait
+ *     round.c     the next round
  *     issue.c     which member gets which unit, and when
  *     receive.c   messages of members
  *     answer.c    an answer: accepted, proved, disputed, dropped
@@ -87,6 +88,7 @@ struct farm_member {
     uint64_t core_units;
     unsigned refusals;
     struct node *unproved; /* its accepted answers that are not proved */
+    uint64_t past;         /* the number of those of earlier rounds */
     struct credit credit;
 };
 
@@ -99,6 +101,7 @@ struct farm {
     struct nash_rng chance;
     struct farm_member *members, **members_end, *stored; /* stored: owns the answers that were restored */
     uint32_t epoch, last_number;
+    uint32_t past_epoch;                  /* the last one of the rounds before */
     struct node *first, *last, *dividing; /* roots; the unit whose answer is divided */
     struct node *passed;                  /* last unit of the answered units at the begin of the tree, without a gap */
     struct node *enough;                  /* the last unit by the job's limit or decision; NULL: none is */
@@ -109,7 +112,8 @@ struct farm {
     bool supplied, restoring, trusted_only;
     const char *overflow; /* the limit that was exceeded */
     size_t memory;
-    struct farm_counts count;
+    struct farm_counts count; /* units, answered, proved, critical_ns: of this round */
+    struct farm_counts past;  /* the same of the rounds before */
     uint8_t message[MESSAGE_MAX];
 };
 

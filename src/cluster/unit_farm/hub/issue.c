@@ -301,5 +301,5 @@ int64_t issue_check(struct farm *farm, int64_t now)
         busy |= member->leases > 0;
     }
     int64_t retry = now + (int64_t)RETRY_MS * NS_PER_MS;
-    return idle && busy && retry < next ? retry : next;
+    return idle && busy && farm->state == FARM_RUNNING && retry < next ? retry : next;
 }

@@ -69,17 +69,17 @@ static void receive_done(struct farm_member *member, const uint8_t *body, size_t
     member->batches--;
     int64_t took_ns = time_of_unit(member, &member->lease[first], count, now);
     struct farm_item answer;
-    while (farm_item_read(&answer, &at, end, FARM_ANSWER_MAX)) {
+    while (member->farm->state == FARM_RUNNING && farm_item_read(&answer, &at, end, FARM_ANSWER_MAX)) {
         unsigned i = lease_find_number(member, batch, answer.number);
         if (i < member->leases)
             answer_take(member, i, answer.bytes, answer.len, took_ns);
         else
             member_fault(member);
-        if (!member->present || member->farm->state != FARM_RUNNING)
+        if (!member->present)
             return;
     }
     for (unsigned i; (i = lease_find_batch(member, batch)) < member->leases;)
-        lease_remove(member, i); /* not carried out: the message was full */
+        lease_remove(member, i); /* not carried out, because the message was full; or not needed any more */
 }
 
 /* ---- all types ---- */
@@ -113,7 +113,7 @@ static void receive_whole(struct farm_member *member, const struct message_head 
 void farm_receive(struct farm *farm, struct farm_member *member, const uint8_t *message, size_t len, int64_t now)
 {
     struct message_head head = {0};
-    if (!member->present || farm->state != FARM_RUNNING)
+    if (!member->present || farm->state == FARM_FAILED || farm->final != NULL)
         return;
     farm->count.messages++;
     farm->count.bytes += len;
@@ -124,7 +124,10 @@ void farm_receive(struct farm *farm, struct farm_member *member, const uint8_t *
         else
             member_restart(member, now);
     } else if (head.protocol != FARM_PROTOCOL || head.game != farm->o.game || head.epoch != member->epoch) {
-        member->credit.faults++; /* of another farm, or of an earlier epoch */
+        /* Of another farm, or of an earlier epoch. What a round before had requested is no fault. */
+        bool of_past_round =
+            head.protocol == FARM_PROTOCOL && head.game == farm->o.game && head.epoch <= farm->past_epoch;
+        member->credit.faults += !of_past_round;
     } else {
         receive_whole(member, &head, message + MESSAGE_HEAD, now);
     }

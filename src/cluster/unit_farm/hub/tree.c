@@ -213,7 +213,7 @@ static void ends_remove(struct farm *farm, const struct node *node)
         *link = node->ends_next;
 }
 
-/* Takes the answer back, without the descendants. */
+/* Frees the answer, without the descendants. The credit for it stays. */
 static void answer_free(struct farm *farm, struct node *node)
 {
     if (node->by == NULL)
@@ -223,8 +223,6 @@ static void answer_free(struct farm *farm, struct node *node)
     claims_free(node);
     if (node->ends)
         ends_remove(farm, node);
-    node->by->credit.used -= node->steps;
-    node->by->credit.verified -= node->proved ? node->steps : 0;
     farm->count.answered--;
     farm->count.proved -= node->proved;
     farm->memory -= node->answer_len;
@@ -233,6 +231,16 @@ static void answer_free(struct farm *farm, struct node *node)
     node->answer_len = 0;
     node->by = NULL;
     node->proved = node->ends = false;
+}
+
+/* Takes the answer back, without the descendants. */
+static void answer_retract(struct farm *farm, struct node *node)
+{
+    if (node->by == NULL)
+        return;
+    node->by->credit.used -= node->steps;
+    node->by->credit.verified -= node->proved ? node->steps : 0;
+    answer_free(farm, node);
 }
 
 /* Marks the leases of a unit that is freed: their answers will be dropped. */
@@ -256,7 +264,8 @@ static void node_free(struct farm *farm, struct node *node)
     free(node);
 }
 
-static void descendants_free(struct farm *farm, struct node *node)
+/* retract: their answers are taken back. */
+static void descendants_free(struct farm *farm, struct node *node, bool retract)
 {
     for (struct node *at = node; at != node || node->first != NULL;) {
         if (at->first != NULL) {
@@ -264,8 +273,11 @@ static void descendants_free(struct farm *farm, struct node *node)
             continue;
         }
         struct node *parent = at->parent;
-        farm->count.dropped += at->by != NULL;
         parent->first = at->next;
+        if (retract) {
+            farm->count.dropped += at->by != NULL;
+            answer_retract(farm, at);
+        }
         node_free(farm, at);
         at = parent;
     }
@@ -279,8 +291,8 @@ void tree_unanswer(struct farm *farm, struct node *node)
         farm->yielded = 0;
     }
     farm->count.dropped++;
-    descendants_free(farm, node);
-    answer_free(farm, node);
+    descendants_free(farm, node, true);
+    answer_retract(farm, node);
     tree_wait(farm, node);
 }
 
@@ -306,8 +318,10 @@ void tree_free(struct farm *farm)
 {
     for (struct node *root = farm->first, *next; root != NULL; root = next) {
         next = root->next;
-        descendants_free(farm, root);
+        descendants_free(farm, root, false);
         node_free(farm, root);
     }
     farm->first = farm->last = NULL;
+    farm->passed = farm->enough = farm->final = NULL;
+    farm->yielded = 0;
 }

@@ -29,7 +29,7 @@ void tree_audit(struct farm *farm, struct node *node);
 void tree_unanswer(struct farm *farm, struct node *node);
 /* Advances farm->passed over answered units. */
 void tree_pass(struct farm *farm);
-/* Frees all units. */
+/* Frees all units. Members keep the credit for their answers. */
 void tree_free(struct farm *farm);
 
 /* Ends the farm with an error, unless it has ended before. */

@@ -18,8 +18,10 @@ static void on_send(void *context, struct farm_member *as, const uint8_t *messag
         memcpy(member->queue[member->queued], message, len);
         member->len[member->queued++] = len;
     } else if (message[0] == FARM_TASK) {
+        member->tasks++;
         runner_take(member->runner, message, len, answer, sizeof answer);
     }
+    member->pings += message[0] == MESSAGE_PING;
     member->bye |= message[0] == MESSAGE_BYE;
 }
 
@@ -50,6 +52,14 @@ void desk_open(struct desk *desk, uint64_t end, uint64_t budget, uint64_t range,
     options.ended = on_ended;
     options.context = desk;
     desk->farm = farm_new(&options);
+}
+
+void desk_renew(struct desk *desk, uint64_t end, uint64_t budget, uint64_t range)
+{
+    desk_expect_result(desk);
+    primes_init(&desk->job, end, budget, range);
+    assert_true(farm_renew(desk->farm, desk->job.task, sizeof desk->job.task, desk->now));
+    desk_step(desk, 0);
 }
 
 void desk_close(struct desk *desk)

@@ -14,7 +14,7 @@ struct desk_member {
     struct runner *runner;
     uint8_t *queue[DESK_QUEUE]; /* UNITS messages that are not answered */
     size_t len[DESK_QUEUE];
-    unsigned queued;
+    unsigned queued, tasks, pings; /* tasks, pings: that came */
     bool ended, bye;
     enum farm_end end;
     const char *why;
@@ -33,6 +33,8 @@ struct desk {
 
 /* Makes a farm that counts the primes below `end`; `limits` may set the limits of struct farm_options. */
 void desk_open(struct desk *desk, uint64_t end, uint64_t budget, uint64_t range, const struct farm_options *limits);
+/* Merges the round, and begins one that counts the primes below `end`. */
+void desk_renew(struct desk *desk, uint64_t end, uint64_t budget, uint64_t range);
 void desk_close(struct desk *desk);
 /* Joins a member and steps the farm. Returns its index. */
 unsigned desk_join(struct desk *desk, bool trusted, double audit);

@@ -456,31 +456,51 @@ static bool join_trusted(struct sim *sim)
     return true;
 }
 
+/* Handles what is due first: events, or a step of the farm. Returns false if nothing can happen any more. */
+static bool sim_turn(struct sim *sim, int64_t *next_ns)
+{
+    if (farm_wants_trusted(sim->farm) && *next_ns > sim->o.local_from_ns && sim->o.local_from_ns > sim->now_ns)
+        *next_ns = sim->o.local_from_ns;
+    bool stepping = sim->events == 0 || *next_ns < sim->event[0].at_ns;
+    if (stepping && *next_ns == INT64_MAX)
+        return false;
+    int64_t at_ns = stepping ? *next_ns : sim->event[0].at_ns, real_ns;
+    sim->now_ns = at_ns > sim->now_ns ? at_ns : sim->now_ns;
+    while (sim->events > 0 && sim->event[0].at_ns <= sim->now_ns) {
+        struct event event = event_pop(sim);
+        event_handle(sim, &event);
+    }
+    real_ns = clock_mono_ns();
+    *next_ns = farm_step(sim->farm, sim->now_ns);
+    sim->result.hub_ns += clock_mono_ns() - real_ns;
+    if (join_trusted(sim))
+        *next_ns = sim->now_ns;
+    return true;
+}
+
 struct sim_result sim_run(struct sim *sim, int64_t until_ns)
 {
     int64_t start_ns = sim->now_ns, next_ns = sim->now_ns;
-    while (farm_state(sim->farm) == FARM_RUNNING && sim->now_ns - start_ns < until_ns) {
-        if (farm_wants_trusted(sim->farm) && next_ns > sim->o.local_from_ns && sim->o.local_from_ns > sim->now_ns)
-            next_ns = sim->o.local_from_ns;
-        bool stepping = sim->events == 0 || next_ns < sim->event[0].at_ns;
-        if (stepping && next_ns == INT64_MAX)
-            break; /* nothing can happen any more */
-        int64_t at_ns = stepping ? next_ns : sim->event[0].at_ns, real_ns;
-        sim->now_ns = at_ns > sim->now_ns ? at_ns : sim->now_ns;
-        while (sim->events > 0 && sim->event[0].at_ns <= sim->now_ns) {
-            struct event event = event_pop(sim);
-            event_handle(sim, &event);
-        }
-        real_ns = clock_mono_ns();
-        next_ns = farm_step(sim->farm, sim->now_ns);
-        sim->result.hub_ns += clock_mono_ns() - real_ns;
-        if (join_trusted(sim))
-            next_ns = sim->now_ns;
-    }
+    while (farm_state(sim->farm) == FARM_RUNNING && sim->now_ns - start_ns < until_ns)
+        if (!sim_turn(sim, &next_ns))
+            break;
     sim->result.state = farm_state(sim->farm);
     sim->result.wall_ns = sim->now_ns - start_ns;
     sim->result.lied = 0;
     for (unsigned i = 0; i < sim->members; i++)
         sim->result.lied += sim->member[i].lied;
     return sim->result;
+}
+
+void sim_rest(struct sim *sim, int64_t ns)
+{
+    int64_t end_ns = sim->now_ns + ns, next_ns = sim->now_ns;
+    while (farm_state(sim->farm) == FARM_COMPLETE && sim->now_ns < end_ns)
+        if (!sim_turn(sim, &next_ns))
+            break;
+}
+
+bool sim_renew(struct sim *sim, const uint8_t *task, size_t len)
+{
+    return farm_renew(sim->farm, task, len, sim->now_ns);
 }

@@ -65,5 +65,9 @@ void sim_gone(struct sim *sim, unsigned member, int64_t at_ns);
 void sim_freeze(struct sim *sim, unsigned member, int64_t at_ns, int64_t until_ns);
 /* Runs until the farm has ended, at most until `until_ns`. A trusted member joins when the farm wants one. */
 struct sim_result sim_run(struct sim *sim, int64_t until_ns);
+/* Lets a complete farm rest for so long. It may run again after it. */
+void sim_rest(struct sim *sim, int64_t ns);
+/* Calls farm_renew(). */
+bool sim_renew(struct sim *sim, const uint8_t *task, size_t len);
 
 #endif

@@ -55,11 +55,29 @@ static void random_job(struct nash_rng *rng, struct primes *job)
     }
 }
 
-/* Plays one farm. Returns what is wrong; NULL if it went well. */
+/* Plays one round, lets the farm rest, and merges. Returns what is wrong; NULL if it went well. */
+static const char *play_round(struct sim *sim, struct primes *job, int64_t rest_ns)
+{
+    struct primes direct;
+    struct sim_result result = sim_run(sim, forever);
+    sim_rest(sim, rest_ns);
+    if (farm_state(sim_farm(sim)) == FARM_RUNNING) /* a member was quarantined meanwhile */
+        result = sim_run(sim, forever);
+    primes_direct(job, &direct);
+    if (result.state == FARM_COMPLETE)
+        farm_merge(sim_farm(sim), false);
+    if (result.state != FARM_COMPLETE)
+        return result.state == FARM_FAILED ? farm_error(sim_farm(sim)) : "the farm has not ended";
+    if (job->path != direct.path || job->primes != direct.primes || job->merged != direct.merged)
+        return "the result is another";
+    return result.honest_quarantined > 0 ? "an honest member was quarantined" : NULL;
+}
+
+/* Plays one farm of one to three rounds. Returns what is wrong; NULL if it went well. */
 static const char *play_farm(uint64_t seed)
 {
     struct nash_rng rng;
-    struct primes job, direct;
+    struct primes job;
     nash_rng_seed(&rng, seed);
     random_job(&rng, &job);
     bool may_lie = nash_rng_below(&rng, 2) == 0;
@@ -82,17 +100,14 @@ static const char *play_farm(uint64_t seed)
         struct sim_member_options member = random_member(&rng, may_lie);
         sim_join(sim, &member, (int64_t)nash_rng_below(&rng, 500) * SIM_MS);
     }
-    struct sim_result result = sim_run(sim, forever);
-    const char *wrong = NULL;
-    primes_direct(&job, &direct);
-    if (result.state == FARM_COMPLETE)
-        farm_merge(sim_farm(sim), false);
-    if (result.state != FARM_COMPLETE)
-        wrong = result.state == FARM_FAILED ? farm_error(sim_farm(sim)) : "the farm has not ended";
-    else if (job.path != direct.path || job.primes != direct.primes || job.merged != direct.merged)
-        wrong = "the result is another";
-    else if (result.honest_quarantined > 0)
-        wrong = "an honest member was quarantined";
+    const char *wrong = play_round(sim, &job, 0);
+    for (uint64_t rounds = nash_rng_below(&rng, 3); rounds > 0 && wrong == NULL; rounds--) {
+        random_job(&rng, &job);
+        if (!sim_renew(sim, job.task, sizeof job.task))
+            wrong = "no memory";
+        else
+            wrong = play_round(sim, &job, (int64_t)nash_rng_below(&rng, 2000) * SIM_MS);
+    }
     static char error[200];
     snprintf(error, sizeof error, "%s", wrong != NULL ? wrong : "");
     sim_free(sim);
