@@ -78,7 +78,7 @@ void hex_train_write_header(const struct hex_train_config *config, const struct 
 
 /* ---- train/write.c ---- */
 
-/* Writes a report: at most 60 kB. */
+/* Writes the keys and values of a report: at most 60 kB. */
 void hex_train_write_progress(const struct hex_train_config *config, const struct hex_train_progress *progress,
                               uint64_t memory, struct nash_jsonw *out);
 /* Returns the point of the curve at a step, or NULL. */
@@ -86,7 +86,7 @@ const struct hex_train_point *hex_train_point_at(const struct hex_train_progress
 void hex_train_describe(const void *problem, struct nash_buf *out);
 void hex_train_write(const void *problem, const struct nash_result *result, struct nash_jsonw *out);
 
-/* ---- train/solve.c, train/verify.c ---- */
+/* ---- train/course.c, train/solve.c, train/verify.c ---- */
 
 /* Writes a checkpoint into out, in the place of what is there, reads it again in the arena, and sets *file but its
  * step. Returns false with *error. */

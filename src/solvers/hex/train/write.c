@@ -71,7 +71,6 @@ void hex_train_write_counts(const struct hex_train_progress *progress, struct na
 void hex_train_write_progress(const struct hex_train_config *config, const struct hex_train_progress *progress,
                               uint64_t memory, struct nash_jsonw *out)
 {
-    nash_jsonw_object(out);
     hex_train_write_counts(progress, out);
     nash_jsonw_kuint(out, "steps", config->steps);
     nash_jsonw_kuint(out, "seconds", config->seconds);
@@ -81,7 +80,6 @@ void hex_train_write_progress(const struct hex_train_config *config, const struc
     hex_train_write_float(out, progress->rate);
     nash_jsonw_kuint(out, "memory", memory);
     hex_train_write_curve(progress, false, out);
-    nash_jsonw_object_end(out);
 }
 
 /* ---- the result ---- */

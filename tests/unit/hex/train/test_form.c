@@ -256,7 +256,9 @@ static void reports_are_short(void **state)
                                                      .best = 0.7654F,
                                                      .of = 1000,
                                                      .seconds = HEX_TRAIN_SECONDS_MAX};
+    nash_jsonw_object(&out);
     hex_train_write_progress(&config, &progress, UINT32_MAX, &out);
+    nash_jsonw_object_end(&out);
     assert_int_equal(nash_json_check(json.data, json.len, NULL), NASH_OK);
     assert_true(json.len < 60000);
     nash_buf_free(&json);
