@@ -9,7 +9,7 @@
 
 enum { PAGE = 64 << 10 };
 
-const struct farm_work *const unit_works[] = {&hex_match_work, NULL};
+const struct farm_work *const unit_works[] = {&hex_match_work, &hex_train_work, NULL};
 
 /* The block lies behind all else, so it grows in place. It is as large as the largest match so far needs. */
 void *hex_unit_block_new(size_t bytes)

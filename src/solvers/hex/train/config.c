@@ -88,6 +88,16 @@ float hex_train_rate(const struct hex_train_config *config, uint64_t step)
     return rate;
 }
 
+uint64_t hex_train_game_seed(const struct hex_train_config *config, uint64_t number)
+{
+    return config->seed + (number + 1) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+unsigned hex_train_game_size(const struct hex_train_config *config, uint64_t number)
+{
+    return config->size[number % config->sizes];
+}
+
 struct rule {
     bool broken;
     const char *member, *why;

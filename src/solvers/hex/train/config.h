@@ -1,4 +1,4 @@
-/* The settings of a training. */
+/* The settings of a training. Freestanding. */
 #ifndef HEX_TRAIN_CONFIG_H
 #define HEX_TRAIN_CONFIG_H
 
@@ -85,5 +85,9 @@ const char *hex_train_config_wrong(const struct hex_train_config *config, const 
 
 /* Returns the learning rate of a gradient step. */
 float hex_train_rate(const struct hex_train_config *config, uint64_t step);
+
+/* Returns the seed of a game, and the size of its board. Games are numbered from 0, those of the mentor first. */
+uint64_t hex_train_game_seed(const struct hex_train_config *config, uint64_t number);
+unsigned hex_train_game_size(const struct hex_train_config *config, uint64_t number);
 
 #endif

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include <base/base64.h>
-#include <solvers/hex/net/play_net.h>
 
 #include "form.h"
 #include "games/unit.h"
@@ -81,7 +80,7 @@ static void check_memory(const struct reader *r, const struct hex_training *trai
 static void check_members(const struct reader *r, const struct hex_training *training)
 {
     const struct hex_train_config *c = &training->config;
-    size_t task = hex_play_net_bytes(&c->shape) + HEX_TRAIN_SETTINGS_MAX;
+    size_t task = hex_train_task_bytes(c);
     if (c->recipe != HEX_RECIPE_SELF_PLAY)
         reader_fail(
             r, NASH_UNPROCESSABLE, "shards",

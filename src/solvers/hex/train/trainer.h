@@ -66,8 +66,6 @@ struct hex_trainer *hex_trainer_new(const struct hex_train_config *config, const
 /* Does the next piece of work, at most a few seconds; polls nash_stop(run, 45). */
 enum hex_train_event hex_trainer_work(struct hex_trainer *trainer, struct nash_run *run);
 
-uint64_t hex_train_game_seed(const struct hex_train_config *config, uint64_t number);
-unsigned hex_train_game_size(const struct hex_train_config *config, uint64_t number);
 /* From now on hex_trainer_work() plays no games to learn from. The caller has them played, while it calls
  * hex_trainer_work() until that returns HEX_TRAIN_WAITS, and then takes them. The training is the same as without
  * others, bit for bit. */

@@ -6,6 +6,7 @@
 #include <nash/hash.h>
 #include <solvers/hex/engines/settings.h>
 #include <solvers/hex/match/game.h>
+#include <solvers/hex/train/games/unit.h>
 #include <solvers/hex/train/learn/internal.h>
 
 #include "../../base/test.h"
@@ -305,33 +306,53 @@ static void games_follow_from_their_seed(void **state)
 /* ---- games that others play ---- */
 
 struct played {
-    uint8_t *bytes;
+    uint8_t bytes[HEX_TRAIN_ANSWER_MAX];
     size_t len;
 };
 
-/* Plays game `number` of the order in memory of its own. */
-static struct played play_ordered(const struct hex_train_config *config, const struct hex_train_order *order,
-                                  unsigned number)
+/* Returns a member that has the task of the order. */
+static void *member_new(const struct hex_train_config *config, const struct hex_train_order *order)
 {
-    struct nash_run run = {0};
-    struct hex_train_config one = *config;
-    struct hex_play_net *net =
-        order->mentor ? NULL : aligned_alloc(64, (hex_play_net_memory(&config->shape) + 63) & ~63U);
-    struct played played = {.bytes = malloc(100000)};
-    assert_non_null(played.bytes);
-    one.size[0] = (uint8_t)hex_train_game_size(config, order->first + number);
-    if (net)
-        assert_null(hex_play_net_read(order->net, order->net_bytes, net));
-    played.len = play_game(&one, net, hex_train_game_seed(config, order->first + number), &run, played.bytes);
-    assert_true(played.len > 0);
-    free(net);
-    return played;
+    void *member = malloc(hex_train_unit_bytes());
+    uint8_t *task = malloc(hex_train_task_bytes(config));
+    assert_non_null(member);
+    assert_non_null(task);
+    assert_true(hex_train_unit_open(member, task, hex_train_task_write(config, order, task)));
+    assert_true(hex_train_unit_reserve(member));
+    free(task);
+    return member;
 }
 
-/* Others play the games of each order, the last one first and before the steps; they are taken after the steps. */
-static void work_with_others(const struct training *t, const struct hex_train_config *config)
+/* A member plays the games of the order, the last one first. */
+static void play_ordered(const struct hex_train_config *config, const struct hex_train_order *order,
+                         struct played *played)
+{
+    void *member = member_new(config, order);
+    uint8_t unit[HEX_TRAIN_UNIT];
+    for (unsigned i = order->count; i-- > 0;) {
+        hex_train_unit_write(order->first + i, unit);
+        played[i].len = hex_train_unit_run(member, unit, sizeof unit, played[i].bytes);
+        assert_true(hex_train_answer_nodes(played[i].bytes, played[i].len) > 0);
+    }
+    free(member);
+}
+
+static void take_ordered(const struct training *t, const struct hex_train_config *config,
+                         const struct hex_train_order *order, const struct played *played)
 {
     static uint8_t target[50000];
+    uint8_t unit[HEX_TRAIN_UNIT];
+    for (unsigned i = 0; i < order->count; i++) {
+        struct hex_train_game game = {.target = target};
+        hex_train_unit_write(order->first + i, unit);
+        assert_null(hex_train_answer_read(config, unit, sizeof unit, played[i].bytes, played[i].len, &game));
+        hex_trainer_take(t->trainer, &game);
+    }
+}
+
+/* Others play the games of each order before the steps; they are taken after the steps. */
+static void work_with_others(const struct training *t, const struct hex_train_config *config)
+{
     enum hex_train_event event;
     hex_trainer_let_others_play(t->trainer);
     do {
@@ -340,44 +361,43 @@ static void work_with_others(const struct training *t, const struct hex_train_co
         bool ordered = hex_trainer_order(t->trainer, &order);
         struct played *played = calloc(order.count + 1, sizeof *played);
         assert_non_null(played);
-        for (unsigned i = order.count; ordered && i-- > 0;)
-            played[i] = play_ordered(config, &order, i);
+        if (ordered)
+            play_ordered(config, &order, played);
         while (event = hex_trainer_work(t->trainer, &run), event < HEX_TRAIN_WAITS)
             ;
-        for (unsigned i = 0; ordered && i < order.count; i++) {
-            struct hex_train_game game = {.target = target};
-            unsigned size = hex_train_game_size(config, order.first + i);
-            assert_null(hex_train_game_read(&game, size, played[i].bytes, played[i].len));
-            if (event == HEX_TRAIN_WAITS)
-                hex_trainer_take(t->trainer, &game);
-            free(played[i].bytes);
-        }
+        if (ordered && event == HEX_TRAIN_WAITS)
+            take_ordered(t, config, &order, played);
         free(played);
     } while (event == HEX_TRAIN_WAITS);
     assert_int_equal(event, HEX_TRAIN_DONE);
 }
 
+/* The training of members is that of one process, whatever plays the first games. */
 static void who_plays_changes_no_bit(void **state)
 {
     (void)state;
     struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, 4);
     config.sizes = 2;
     config.size[1] = 5;
-    hex_train_default_mentor(&config, HEX_MENTOR_UCT);
-    config.mentor_iterations = 20;
-    config.mentor_games = 7;
-    config.mentor_steps = 10;
     config.steps = 100;
-    struct training alone = training_new(&config, NULL), together = training_new(&config, NULL);
-    work(&alone, UINT32_MAX);
-    work_with_others(&together, &config);
-    struct nash_buf expected = saved(&alone), result = saved(&together);
-    assert_int_equal(result.len, expected.len);
-    assert_memory_equal(result.data, expected.data, expected.len);
-    nash_buf_free(&expected);
-    nash_buf_free(&result);
-    nash_arena_free(alone.arena);
-    nash_arena_free(together.arena);
+    for (enum hex_mentor mentor = HEX_MENTOR_NONE; mentor <= HEX_MENTOR_UCT; mentor++) {
+        hex_train_default_mentor(&config, mentor);
+        if (mentor != HEX_MENTOR_NONE) {
+            config.mentor_iterations = mentor == HEX_MENTOR_UCT ? 20 : 0;
+            config.mentor_games = 7;
+            config.mentor_steps = 10;
+        }
+        struct training alone = training_new(&config, NULL), together = training_new(&config, NULL);
+        work(&alone, UINT32_MAX);
+        work_with_others(&together, &config);
+        struct nash_buf expected = saved(&alone), result = saved(&together);
+        assert_int_equal(result.len, expected.len);
+        assert_memory_equal(result.data, expected.data, expected.len);
+        nash_buf_free(&expected);
+        nash_buf_free(&result);
+        nash_arena_free(alone.arena);
+        nash_arena_free(together.arena);
+    }
 }
 
 /* ---- the course ---- */

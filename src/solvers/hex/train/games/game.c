@@ -107,6 +107,39 @@ size_t hex_train_game_write(const struct hex_train_game *game, uint8_t *out)
     return (size_t)(at - out);
 }
 
+/* Returns whether the targets of a position are such that hex_train_game_note() writes: occupied cells have none, and
+ * the largest share is HEX_SHARE_MAX. */
+static bool targets_are_possible(const struct hex_targets *targets, const struct hex_position *position)
+{
+    const struct hex_board *board = &position->board;
+    unsigned most = 0;
+    for (unsigned i = 0; i < hex_cells(board); i++) {
+        unsigned seen = hex_seen_cell(board->rows, position->to_move, i);
+        if (board->cell[i] != HEX_EMPTY && (targets->share[seen] || targets->rate[seen]))
+            return false;
+        most = targets->share[seen] > most ? targets->share[seen] : most;
+    }
+    return most == HEX_SHARE_MAX;
+}
+
+/* Checks the targets of a game that is read, by playing it again. */
+static bool all_targets_are_possible(const struct hex_train_game *game)
+{
+    struct hex_position position;
+    struct hex_train_game again;
+    hex_train_game_begin(&again, game->size, &position);
+    for (unsigned ply = 0; ply < game->plies; ply++) {
+        struct hex_targets targets;
+        if (ply >= game->opening) {
+            targets = hex_game_targets(game, ply);
+            if (!targets_are_possible(&targets, &position))
+                return false;
+        }
+        hex_train_game_play(&again, &position, game->move[ply]);
+    }
+    return true;
+}
+
 /* Plays the moves of the game; returns what is wrong with them. */
 static const char *moves_read(struct hex_train_game *game, unsigned plies, struct bytes_reader *reader)
 {
@@ -144,5 +177,7 @@ const char *hex_train_game_read(struct hex_train_game *game, unsigned size, cons
     }
     if (!why && (reader.failed || reader.left != 0))
         why = "its game has another length";
+    if (!why && !all_targets_are_possible(game))
+        why = "its game has impossible targets";
     return why;
 }

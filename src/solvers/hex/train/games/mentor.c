@@ -61,6 +61,15 @@ static bool mentor_think(const struct hex_player *player, const struct hex_posit
     return status == NASH_OK && !run->stopped && opinion->move >= 0;
 }
 
+void hex_mentor_begin(struct hex_train_game *game, unsigned size, uint64_t seed, struct hex_position *position,
+                      struct nash_rng *rng)
+{
+    nash_rng_seed(rng, seed);
+    hex_train_game_begin(game, size, position);
+    for (uint64_t stones = nash_rng_below(rng, 3); stones && size > 2; stones--)
+        hex_train_game_open(game, position, rng);
+}
+
 bool hex_mentor_game(const struct hex_train_config *config, unsigned size, uint64_t seed, void *scratch,
                      struct nash_run *run, struct hex_train_game *game)
 {
@@ -68,10 +77,7 @@ bool hex_mentor_game(const struct hex_train_config *config, unsigned size, uint6
     struct hex_position position;
     struct nash_rng rng;
     unsigned cells = size * size;
-    nash_rng_seed(&rng, seed);
-    hex_train_game_begin(game, size, &position);
-    for (uint64_t stones = nash_rng_below(&rng, 3); stones && size > 2; stones--)
-        hex_train_game_open(game, &position, &rng);
+    hex_mentor_begin(game, size, seed, &position, &rng);
     while (game->winner == HEX_EMPTY) {
         struct hex_opinion opinion;
         float weight[HEX_CELLS_MAX];

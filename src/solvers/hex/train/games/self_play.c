@@ -21,6 +21,15 @@ size_t hex_self_play_memory(const struct hex_train_config *config, unsigned size
     return hex_puct_memory(&config->shape, size, size, config->simulations) + HEX_ARENA_SPARE;
 }
 
+void hex_self_play_begin(struct hex_train_game *game, unsigned size, uint64_t seed, struct hex_position *position,
+                         struct nash_rng *rng)
+{
+    nash_rng_seed(rng, seed);
+    hex_train_game_begin(game, size, position);
+    if (nash_rng_below(rng, 4) < OPENED_OF_FOUR && size > 1)
+        hex_train_game_open(game, position, rng);
+}
+
 bool hex_self_play(const struct hex_play_net *net, const struct hex_train_config *config, unsigned size, uint64_t seed,
                    void *scratch, struct nash_run *run, struct hex_train_game *game)
 {
@@ -33,10 +42,7 @@ bool hex_self_play(const struct hex_play_net *net, const struct hex_train_config
     if (!puct)
         return false;
     own.progress = NULL;
-    nash_rng_seed(&rng, seed);
-    hex_train_game_begin(game, size, &position);
-    if (nash_rng_below(&rng, 4) < OPENED_OF_FOUR && size > 1)
-        hex_train_game_open(game, &position, &rng);
+    hex_self_play_begin(game, size, seed, &position, &rng);
     while (game->winner == HEX_EMPTY) {
         struct hex_opinion opinion;
         float weight[HEX_CELLS_MAX];

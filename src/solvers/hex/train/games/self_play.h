@@ -17,6 +17,13 @@ size_t hex_self_play_memory(const struct hex_train_config *config, unsigned size
 bool hex_self_play(const struct hex_play_net *net, const struct hex_train_config *config, unsigned size, uint64_t seed,
                    void *scratch, struct nash_run *run, struct hex_train_game *game);
 
+/* Begins a game on an empty board and plays its opening, which follows from the seed. *rng: for the rest of the game.
+ */
+void hex_self_play_begin(struct hex_train_game *game, unsigned size, uint64_t seed, struct hex_position *position,
+                         struct nash_rng *rng);
+void hex_mentor_begin(struct hex_train_game *game, unsigned size, uint64_t seed, struct hex_position *position,
+                      struct nash_rng *rng);
+
 size_t hex_mentor_memory(const struct hex_train_config *config, unsigned size);
 /* Plays a game by the mentor of the settings. As above. */
 bool hex_mentor_game(const struct hex_train_config *config, unsigned size, uint64_t seed, void *scratch,

@@ -1,9 +1,13 @@
-/* Games of a training as units of a farm: bytes of tasks, units and answers, and the member's side. A member plays
- * each game as the trainer itself would, so that answers are the same everywhere. Freestanding, but for the mentors
- * that a build has.
+/* Games of a training as units of a farm: bytes of tasks, units and answers, and the member's side. A member plays each
+ * game as the trainer itself would, so that answers are the same everywhere. Freestanding.
  *
- * Little-endian. Task: the settings that games depend on, then the play net ("mentor" games: none). Unit: u64 number of
- * the game; its size and its seed follow from it. Answer: u64 evaluations or playouts, then the game as in game.h. */
+ *   task    u8 enum hex_mentor; NONE: the net plays. u8 sizes, [4] u8 size, unused ones 0. u64 seed of the training.
+ *           Of the mentor: u32 iterations. Of the net: u32 simulations, u32 bits of the noise, u32 bits of the
+ *           exploration, u16 hot plies, the wire form of the net
+ *   unit    u64 number of the game; its size and its seed follow from it
+ *   answer  u64 evaluations or playouts, of the mentor resistance moves; the game as in game.h
+ *
+ * Integers are little-endian. */
 #ifndef HEX_TRAIN_UNIT_H
 #define HEX_TRAIN_UNIT_H
 
@@ -14,11 +18,12 @@
 struct hex_train_order;
 
 enum {
-    HEX_TRAIN_SETTINGS_MAX = 128,   /* bytes of the settings in a task */
+    HEX_TRAIN_TASK_HEAD = 28,       /* bytes before the net */
     HEX_TRAIN_TASK_MAX = 256 << 10, /* as FARM_TASK_MAX */
     HEX_TRAIN_UNIT = 8,
     HEX_TRAIN_ANSWER_HEAD = 8,
-    HEX_TRAIN_SHARED_SIZE_MAX = 13 /* rows of a board: an answer of a larger one may exceed FARM_ANSWER_MAX */
+    HEX_TRAIN_SHARED_SIZE_MAX = 13, /* rows of a board: an answer of a larger one may exceed FARM_ANSWER_MAX */
+    HEX_TRAIN_ANSWER_MAX = 64 << 10 /* as FARM_ANSWER_MAX */
 };
 
 /* ---- the hub's side ---- */
@@ -29,8 +34,8 @@ size_t hex_train_task_bytes(const struct hex_train_config *config);
 size_t hex_train_task_write(const struct hex_train_config *config, const struct hex_train_order *order, uint8_t *out);
 void hex_train_unit_write(uint64_t number, uint8_t out[HEX_TRAIN_UNIT]);
 /* Reads an answer to a unit: plays its moves again, which must be legal and end the game, the first ones by chance as
- * the unit's seed says. Targets come into game->target, [hex_train_game_targets()]. Returns what is wrong, a constant;
- * NULL: nothing. */
+ * the seed of the game says. game->target is set and has hex_train_game_targets() bytes. Returns what is wrong, a
+ * constant; NULL: nothing. That the mentor or the net plays the other moves is not checked. */
 const char *hex_train_answer_read(const struct hex_train_config *config, const uint8_t *unit, size_t unit_len,
                                   const uint8_t *answer, size_t len, struct hex_train_game *game);
 uint64_t hex_train_answer_nodes(const uint8_t *answer, size_t len); /* 0: it is too short */

@@ -119,16 +119,6 @@ static bool is_playing(const struct hex_trainer *trainer)
     return trainer->mentor_games < trainer->config.mentor_games;
 }
 
-uint64_t hex_train_game_seed(const struct hex_train_config *config, uint64_t number)
-{
-    return config->seed + (number + 1) * UINT64_C(0x9e3779b97f4a7c15);
-}
-
-unsigned hex_train_game_size(const struct hex_train_config *config, uint64_t number)
-{
-    return config->size[number % config->sizes];
-}
-
 bool hex_trainer_order(const struct hex_trainer *trainer, struct hex_train_order *order)
 {
     bool mentor = is_playing(trainer);
