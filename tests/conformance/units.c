@@ -2,8 +2,8 @@
  * all records tasks and units with their answers, `conform_units replay FILE` compares every byte. The file is that of
  * conform.c, without what a shard shows; replay.mjs reads it too. Browsers have a module for each of both kinds.
  *
- * Each conversation is a seeded board, as a proof or as luck, or a match of Hex. A unit of a proof that is not
- * exhausted is continued by the path of its answer, as a hub does; some messages have a flipped bit. */
+ * Each conversation is a seeded board, as a proof or as luck, a match of Hex, or games of a training. A unit of a proof
+ * that is not exhausted is continued by the path of its answer, as a hub does; some messages have a flipped bit. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,14 +14,17 @@
 #include <cluster/unit_farm/protocol.h>
 #include <cluster/unit_farm/runner.h>
 #include <solvers/hex/match/game.h>
+#include <solvers/hex/train/games/unit.h>
+#include <solvers/hex/train/trainer.h>
 #include <solvers/sudoku/units/luck.h>
 #include <solvers/sudoku/units/proof_wire.h>
 
 #include "units_net.h"
 
-enum { TALKS = 36, HEX_TALKS = 20, UNITS = 8, HEX_UNITS = 3, OF_UNITS = 1 /* as in replay.mjs */ };
+enum { TALKS = 36, HEX_TALKS = 20, TRAIN_TALKS = 12, UNITS = 8, HEX_UNITS = 3, OF_UNITS = 1 /* as in replay.mjs */ };
 
-static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, &hex_match_work, NULL};
+static const struct farm_work *const works[] = {&sudoku_proof_work, &sudoku_luck_work, &hex_match_work, &hex_train_work,
+                                                NULL};
 
 static uint64_t state;
 static FILE *file;
@@ -194,18 +197,46 @@ static void talk_hex(void)
     }
 }
 
+static void talk_train(void)
+{
+    static uint8_t task[HEX_TRAIN_TASK_HEAD + CONFORM_NET_MAX], net[CONFORM_NET_MAX];
+    struct hex_train_config config = hex_train_defaults(HEX_RECIPE_SELF_PLAY);
+    bool large = below(5) == 0; /* sets of six words */
+    config.sizes = (uint8_t)(1 + below(3));
+    for (unsigned i = 0, first = large ? 10 : 2 + below(4); i < config.sizes; i++)
+        config.size[i] = (uint8_t)(first + (first + i) % 4);
+    config.seed = draw();
+    config.simulations = 2 + below(large ? 5 : 40);
+    config.noise = (float)below(101) / 100;
+    config.exploration = (float)below(300) / 100;
+    config.hot_plies = below(12);
+    struct hex_train_order order = {.mentor = below(3) == 0, .net = net, .net_bytes = conform_net(draw(), net)};
+    hex_train_default_mentor(&config,
+                             order.mentor ? (enum hex_mentor)(HEX_MENTOR_RESISTANCE + below(2)) : HEX_MENTOR_NONE);
+    if (config.mentor == HEX_MENTOR_UCT)
+        config.mentor_iterations = 1 + below(large ? 20 : 300);
+    if (order.net_bytes == 0)
+        abort();
+    say_task(HEX_TRAIN_WORK, task, hex_train_task_write(&config, &order, task));
+    for (unsigned i = 0; i < HEX_UNITS; i++) {
+        uint8_t unit[HEX_TRAIN_UNIT];
+        hex_train_unit_write(draw(), unit);
+        say_unit(unit, sizeof unit);
+    }
+}
+
 /* The conversations of the Sudoku come first, those of Hex follow. */
 static int make(const char *name, const char *kinds)
 {
     unsigned done = 0, from = strcmp(kinds, "hex") == 0 ? TALKS : 0;
-    unsigned to = strcmp(kinds, "sudoku") == 0 ? TALKS : TALKS + HEX_TALKS;
+    unsigned to = strcmp(kinds, "sudoku") == 0 ? TALKS : TALKS + HEX_TALKS + TRAIN_TALKS;
     file = fopen(name, "wb");
     for (unsigned i = from; file && i < to; i++) {
         state = i;
         runner_new();
         put(UINT32_MAX);
         put(OF_UNITS);
-        (i >= TALKS ? talk_hex : i % 3 == 2 ? talk_luck : talk_proof)();
+        (i >= TALKS + HEX_TALKS ? talk_train : i >= TALKS ? talk_hex : i % 3 == 2 ? talk_luck : talk_proof)();
         done += answer[0] == FARM_DONE;
         say((size_t)(message_head_write(message, FARM_PROTOCOL, MESSAGE_BYE, 7, 1, 0) - message));
         say((size_t)(message_head_write(message, FARM_PROTOCOL, FARM_UNITS, 7, 1, 0) - message));
