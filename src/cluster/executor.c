@@ -6,13 +6,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include <cluster/transport/compute.h>
 #include <jobs/executor.h>
 
 #include "loop.h"
 #include "program.h"
 #include "registry.h"
 
-enum { PROGRESS_FIRST_MS = 100, PROGRESS_EVERY_MS = 200, NS_PER_MS = 1000000 };
+enum { PROGRESS_FIRST_MS = 100, PROGRESS_EVERY_MS = 200, CHECK_MS = 1000, NS_PER_MS = 1000000 };
 
 struct coordinator_executor {
     struct executor executor; /* must be the first field: pointers to it are cast */
@@ -40,6 +41,9 @@ struct game_task {
     struct cluster_game *game; /* NULL: the game has not begun, or no game is needed */
     struct nash_result answer;
     struct work_result result;
+    enum nash_status status; /* of begin() or end() */
+    struct compute_turn check;
+    bool is_over, is_written; /* the game has ended; under owner->lock: its answer is verified and written */
 };
 
 static bool is_closing(struct coordinator_executor *owner)
@@ -111,20 +115,59 @@ static enum nash_status game_task_begin(struct game_task *task)
     return task->program->begin(task->problem, &task->run, &task->answer, error, &task->game);
 }
 
-/* Ends the game, and verifies and writes its answer. `status`: that of game_task_begin(). */
-static void game_task_finish(struct game_task *task, enum nash_status status)
+/* Verifies and writes the answer. */
+static void game_task_write(struct game_task *task)
 {
     struct work_result *result = &task->result;
     struct nash_buf out = NASH_BUF_INIT(0);
-    if (task->game != NULL)
-        status = task->program->end(task->game, &task->answer, &result->error);
-    result->status = nash_solve_end(task->work->solver, task->problem, status, &task->answer, task->work->want_text,
-                                    &out, &result->final, &result->error);
+    result->status = nash_solve_end(task->work->solver, task->problem, task->status, &task->answer,
+                                    task->work->want_text, &out, &result->final, &result->error);
     result->stopped = task->run.stopped;
     if (result->status == NASH_OK && (result->result = bytes_copy(out.data, out.len)) == NULL)
         result->status = nash_fail(&result->error, NASH_NOMEM, "", "the server has no memory for the answer");
     nash_buf_free(&out);
+    if (task->game != NULL && task->program->free != NULL)
+        task->program->free(task->game);
     nash_arena_free(task->run.arena);
+}
+
+static void set_written(struct game_task *task)
+{
+    pthread_mutex_lock(&task->owner->lock); /* held until the loop is woken: it frees the task then */
+    task->is_written = true;
+    loop_wake(&task->loop);
+    pthread_mutex_unlock(&task->owner->lock);
+}
+
+static bool is_written(struct game_task *task)
+{
+    pthread_mutex_lock(&task->owner->lock);
+    bool written = task->is_written;
+    pthread_mutex_unlock(&task->owner->lock);
+    return written;
+}
+
+static void game_task_check(struct compute_turn *turn, uint8_t *scratch)
+{
+    struct game_task *task = (struct game_task *)(void *)((char *)turn - offsetof(struct game_task, check));
+    (void)scratch;
+    game_task_write(task);
+    set_written(task);
+}
+
+/* Ends the game, and has its answer verified and written. `status`: that of game_task_begin(). */
+static void game_task_finish(struct game_task *task, enum nash_status status)
+{
+    struct compute *compute = cluster_background(task->owner->cluster);
+    task->is_over = true;
+    task->status = task->game != NULL ? task->program->end(task->game, &task->answer, &task->result.error) : status;
+    if (task->game != NULL && task->program->checks_long && compute_ready(compute)) {
+        task->check = (struct compute_turn){.run = game_task_check, .heavy = true};
+        compute_post(compute, &task->check);
+        return;
+    }
+    game_task_write(task);
+    set_written(task);
 }
 
 /* Takes the game off the list, so that another may start, and frees it. */
@@ -158,15 +201,16 @@ static int64_t game_task_step(struct loop_task *loop)
 {
     struct game_task *task = (struct game_task *)((char *)loop - offsetof(struct game_task, loop));
     enum nash_status status = NASH_OK;
-    if (task->game == NULL)
+    if (task->game == NULL && !task->is_over)
         status = game_task_begin(task);
-    if (task->game != NULL) {
+    if (task->game != NULL && !task->is_over) {
         int64_t next_ns = task->program->step(task->game);
         if (next_ns != CLUSTER_GAME_OVER)
             return next_ns;
     }
-    game_task_finish(task, status);
-    return game_task_over(task);
+    if (!task->is_over)
+        game_task_finish(task, status);
+    return is_written(task) ? game_task_over(task) : cluster_now(task->owner->cluster) + (int64_t)CHECK_MS * NS_PER_MS;
 }
 
 static void game_task_wake(struct cluster_host *host)

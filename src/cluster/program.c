@@ -8,7 +8,8 @@
 
 enum { ALIGNMENT = 64 };
 
-static const struct cluster_program *const built_in[] = {&sudoku_farm_program, &sudoku_program, &hex_program, NULL};
+static const struct cluster_program *const built_in[] = {&sudoku_farm_program, &sudoku_program, &hex_program,
+                                                         &hex_training_program, NULL};
 
 const struct cluster_program *cluster_program_for(const struct cluster_program *const *programs, const char *kind,
                                                   const void *problem)

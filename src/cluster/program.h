@@ -54,6 +54,9 @@ struct cluster_program {
     int64_t (*step)(struct cluster_game *game);
     /* Gives back all members and fills the result. */
     enum nash_status (*end)(struct cluster_game *game, struct nash_result *result, struct nash_error *error);
+    /* Frees what end() has left because the result is in it. Called after the answer was written. NULL: nothing. */
+    void (*free)(struct cluster_game *game);
+    bool checks_long; /* verify() of the solver takes longer than some milliseconds: a compute thread calls it */
 
     /* Writes keys and values into the game's JSON object of GET /v1/shards. Called with cluster->lock held, from any
      * thread, between cluster_game_enter() and cluster_game_leave(). */
@@ -92,7 +95,7 @@ void cluster_host_store(const struct cluster_host *host, const char *name, const
 struct bytes *cluster_host_stored(const struct cluster_host *host, const char *name);
 
 /* The programs of sudoku/unit_farm/ and sudoku/, of which the first accepts what is done in units, and of hex/. */
-extern const struct cluster_program sudoku_farm_program, sudoku_program, hex_program;
+extern const struct cluster_program sudoku_farm_program, sudoku_program, hex_program, hex_training_program;
 
 /* These functions search `programs`, a NULL-terminated array (NULL = the programs of program.c). They return the first
  * program that matches: of this kind, and accepting the problem; or of this protocol. NULL: none matches. */

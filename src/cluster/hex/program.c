@@ -7,6 +7,7 @@
 #include <cluster/unit_farm/shard.h>
 #include <solvers/hex/net/play_net.h>
 
+#include "report.h"
 #include "works.h"
 
 _Static_assert(HEX_TASK_MAX <= (int)FARM_TASK_MAX, "the task of a match is that of a farm");
@@ -135,37 +136,13 @@ static enum nash_status match_begin(const void *problem, struct nash_run *run, s
     return status;
 }
 
-static bool fill_report(struct hex_farm *own)
-{
-    const struct farm_counts *counts = &own->farm.counts;
-    struct hex_members_report *report = NASH_NEW(own->run->arena, struct hex_members_report, 1);
-    struct hex_members_liar *liar = NASH_NEW(own->run->arena, struct hex_members_liar, own->farm.quarantines);
-    if (report == NULL || liar == NULL)
-        return false;
-    for (unsigned i = 0; i < own->farm.quarantines; i++)
-        liar[i] = (struct hex_members_liar){own->farm.quarantine[i].member, own->farm.quarantine[i].why};
-    *report = (struct hex_members_report){.credit = own->farm.credit,
-                                          .answered = counts->answered,
-                                          .proved = counts->proved,
-                                          .audits = counts->audits,
-                                          .dropped = counts->dropped,
-                                          .reissued = counts->reissued,
-                                          .restored = counts->restored,
-                                          .messages = counts->messages,
-                                          .bytes = counts->bytes,
-                                          .quarantines = own->farm.quarantines,
-                                          .quarantine = liar};
-    own->answer->farm = report;
-    return true;
-}
-
 static enum nash_status match_end(struct cluster_game *game, struct nash_result *result, struct nash_error *error)
 {
     struct hex_farm *own = (struct hex_farm *)game;
     enum nash_status status = farm_game_end(&own->farm, error);
     if (status != NASH_OK)
         return status;
-    if (!fill_report(own))
+    if (!hex_farm_report(&own->farm, &own->answer->farm))
         return match_no_memory(own->match, error);
     own->answer->stopped = !hex_match_is_complete(own->match, own->answer);
     own->answer->solve_us = (uint64_t)(cluster_now(own->host->cluster) - own->begin_ns) / 1000;

@@ -3,13 +3,14 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <base/clock.h>
 #include <cluster/envelope.h>
 
-enum { THREADS_MAX = 256 };
+enum { THREADS_MAX = 256, LOW_PRIORITY = 10 }; /* nice: about a tenth of a processor that others use, too */
 
 struct compute_thread {
     struct compute *compute;
@@ -30,7 +31,7 @@ struct compute {
     struct compute_turn *later; /* turns of compute_later(), in no order */
     unsigned most;              /* turns at the same time, without one more from `light` */
     unsigned threads, idle;     /* threads that were started; those of them that wait */
-    bool stopping;
+    bool stopping, low_priority;
     struct compute_thread thread[THREADS_MAX + 1];
 };
 
@@ -111,6 +112,8 @@ static void *compute_main(void *context)
 {
     const struct compute_thread *thread = context;
     struct compute *compute = thread->compute;
+    if (compute->low_priority)
+        setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY); /* of this thread alone */
     pthread_mutex_lock(&compute->lock);
     for (struct compute_turn *turn; (turn = next_turn(compute)) != NULL;) {
         struct turn_queue *queue = queue_of(compute, turn);
@@ -158,6 +161,11 @@ struct compute *compute_new(unsigned threads)
     pthread_cond_init(&compute->work, &monotonic);
     pthread_condattr_destroy(&monotonic);
     return compute;
+}
+
+void compute_lower_priority(struct compute *compute)
+{
+    compute->low_priority = true;
 }
 
 void compute_free(struct compute *compute)

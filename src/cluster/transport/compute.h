@@ -27,6 +27,8 @@ struct compute_turn {
 /* threads: turns at the same time, without the one more; 0 = one for each processor. No thread runs before the first
  * turn. Returns NULL when out of memory. */
 struct compute *compute_new(unsigned threads);
+/* Lets the threads run when the processors have nothing else to do, or little. Called before the first turn. */
+void compute_lower_priority(struct compute *compute);
 /* Carries out the turns that are queued, drops those of compute_later(), ends the threads, and frees the pool. No other
  * thread may queue a turn any more. NULL is allowed. */
 void compute_free(struct compute *compute);

@@ -342,6 +342,8 @@ static bool farm_game_next(struct farm_game *g, int64_t now)
         return false;
     if (farm_state(g->farm) == FARM_COMPLETE && g->request.next != NULL)
         next = g->request.next(g->request.self, g->farm, &round);
+    if (next == FARM_GOES_ON && farm_counts(g->farm).rounds == 0)
+        g->begin_ns = now; /* members are requested from now on */
     if (next == FARM_GOES_ON && farm_renew(g->farm, round.task, round.task_len, now)) {
         farm_game_need(g);
         farm_step(g->farm, now);
@@ -396,9 +398,11 @@ int64_t farm_game_step(struct cluster_game *game)
 {
     struct farm_game *g = (struct farm_game *)game;
     int64_t now = now_ns(g), latest = now + (int64_t)STEP_MS * NS_PER_MS;
-    bool more = farm_game_receive(g, now);
-    seats_fill(g, now);
-    seats_help(g, now);
+    bool more = farm_game_receive(g, now), has_task = farm_counts(g->farm).rounds > 0;
+    if (has_task) {
+        seats_fill(g, now);
+        seats_help(g, now);
+    }
     for (unsigned i = 0; i < g->seats; i++)
         if (g->seat[i].stay != NULL)
             farm_set_capacity(g->seat[i].stay->as, g->seat[i].stay->member->capacity);

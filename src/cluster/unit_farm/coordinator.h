@@ -35,8 +35,8 @@ struct farm_round {
 struct farm_request {
     const struct cluster_program *program;
     const struct farm_job *job;
-    void *self; /* for the functions of the job */
-    const uint8_t *task;
+    void *self;          /* for the functions of the job */
+    const uint8_t *task; /* NULL: next() gives the first one, and members are taken then */
     size_t task_len;
     const char *const *member; /* [members] "local", "phone", a URL; NULL: all local */
     unsigned members;

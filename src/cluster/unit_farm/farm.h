@@ -45,7 +45,7 @@ enum farm_end {
 struct farm_options {
     const struct farm_job *job;
     void *self;          /* passed to the functions of the job */
-    const uint8_t *task; /* [task_len], copied */
+    const uint8_t *task; /* [task_len], copied. NULL: the farm is complete, and farm_renew() begins the first round */
     size_t task_len;     /* at most FARM_TASK_MAX */
     uint32_t game;       /* in the heads of the messages */
     uint64_t seed;       /* draws the units that are audited; members must not know it */

@@ -26,7 +26,7 @@ struct execution *execution_new(struct jobs *jobs, const struct nash_solver *sol
         .seed = row->seed,
         .timeout_ms = row->timeout_ms,
         .resumes = traits->resumable && row->attempts > 0,
-        .background = traits->background,
+        .background = execution->executor_queue == &jobs->background,
     };
     return execution;
 }

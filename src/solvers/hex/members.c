@@ -44,6 +44,7 @@ void hex_members_write(const struct hex_members_report *report, uint64_t units, 
     nash_jsonw_kuint(out, "proved", report->proved);
     nash_jsonw_kuint(out, "audits", report->audits);
     nash_jsonw_kuint(out, "dropped", report->dropped);
+    nash_jsonw_kuint(out, "kept", report->kept);
     nash_jsonw_kuint(out, "reissued", report->reissued);
     nash_jsonw_kuint(out, "restored", report->restored);
     nash_jsonw_kuint(out, "messages", report->messages);

@@ -26,7 +26,7 @@ struct hex_members_liar {
 /* The cluster sets all of it at the end. */
 struct hex_members_report {
     const char *credit; /* JSON, an array */
-    uint64_t answered, proved, audits, dropped, reissued, restored, messages, bytes;
+    uint64_t answered, proved, audits, dropped, kept, reissued, restored, messages, bytes;
     unsigned quarantines;
     const struct hex_members_liar *quarantine; /* [quarantines] */
 };

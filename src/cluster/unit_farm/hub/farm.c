@@ -20,7 +20,8 @@ struct farm *farm_new(const struct farm_options *options)
         free(task);
         return NULL;
     }
-    memcpy(task, options->task, options->task_len);
+    if (options->task != NULL)
+        memcpy(task, options->task, options->task_len);
     farm->o = *options;
     farm->o.lease_ns = options->lease_ns > 0 ? options->lease_ns : (int64_t)LEASE_MS * NS_PER_MS;
     farm->o.units_max = options->units_max > 0 ? options->units_max : UNITS_MAX;
@@ -28,7 +29,8 @@ struct farm *farm_new(const struct farm_options *options)
     farm->o.depth_max = options->depth_max > 0 ? options->depth_max : DEPTH_MAX;
     farm->task = task;
     farm->members_end = &farm->members;
-    farm->count.rounds = 1;
+    farm->count.rounds = options->task != NULL;
+    farm->state = options->task != NULL ? FARM_RUNNING : FARM_COMPLETE;
     nash_rng_seed(&farm->chance, options->seed);
     return farm;
 }
