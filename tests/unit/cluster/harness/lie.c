@@ -4,6 +4,7 @@
 
 #include <cluster/sudoku/shard/protocol.h>
 #include <cluster/unit_farm/protocol.h>
+#include <solvers/hex/train/games/unit.h>
 #include <solvers/sudoku/units/luck.h>
 
 static void lie_about_events(struct liar *liar, const struct shard *shard, struct nash_rng *rng, uint8_t *m,
@@ -72,6 +73,17 @@ static void lie_about_game(struct liar *liar, uint8_t *m, size_t *len)
     liar->lied = true;
 }
 
+/* The game is legal, and the net has played it, but found another value for the position before the last move. */
+static void lie_about_value(struct liar *liar, uint8_t *m, size_t len)
+{
+    size_t before = MESSAGE_HEAD + FARM_LIST_FIXED + FARM_ITEM_FIXED + HEX_TRAIN_ANSWER_HEAD;
+    if (liar->lie != NET_OTHER_VALUE || len < before + HEX_TRAIN_GAME_HEAD)
+        return;
+    size_t size = message_u16(m + before), targets = 2 * size * size;
+    m[len - targets - 2] ^= 1; /* u16 value, shares, rates */
+    liar->lied = true;
+}
+
 struct bytes *liar_answer(struct liar *liar, const struct shard *shard, struct nash_rng *rng, uint8_t *m, size_t len)
 {
     bool units = message_u16(m + 2) == FARM_PROTOCOL, tells = m[0] == (units ? FARM_DONE : MESSAGE_EVENTS);
@@ -79,6 +91,7 @@ struct bytes *liar_answer(struct liar *liar, const struct shard *shard, struct n
         if (units) {
             lie_about_luck(liar, m, len);
             lie_about_game(liar, m, &len);
+            lie_about_value(liar, m, len);
         } else {
             lie_about_events(liar, shard, rng, m, &len);
         }

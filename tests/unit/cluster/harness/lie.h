@@ -21,6 +21,7 @@ enum net_lie {
     NET_REPLAYS,        /* the first answer is sent again */
     NET_FALSE_SOLUTION, /* a run of local search that found nothing is sent as a solution */
     NET_SAME_GAME,      /* the first game of Hex that it played is sent as its answer to other units */
+    NET_OTHER_VALUE,    /* the value of the last position of a game of Hex to learn from is another */
     NET_GARBAGE,        /* all bytes are random */
     NET_SCRAMBLES,      /* up to three bits of the body are changed */
     NET_LIES
