@@ -33,24 +33,6 @@ static void await_answers(unsigned port, const char *path, double count)
     fail_msg("the farm does not begin");
 }
 
-/* Waits for the end; returns the result for cJSON_Delete(). */
-static cJSON *await_result(unsigned port, const char *path)
-{
-    for (unsigned i = 0; i < POLLS_MAX; i++, usleep(POLL_US)) {
-        struct answer answer = ask_get((uint16_t)port, path);
-        const char *status = answer_text(&answer, "status");
-        bool over = strcmp(status, "queued") != 0 && strcmp(status, "running") != 0;
-        cJSON *result = over ? cJSON_Duplicate(answer_member(&answer, "result"), true) : NULL;
-        if (over && !cJSON_IsObject(result))
-            fail_msg("%s", answer.reply.body);
-        answer_free(&answer);
-        if (over)
-            return result;
-    }
-    fail_msg("the match does not end");
-    return NULL;
-}
-
 /* Fails unless both results have the same games and wins. */
 static void check_same(const cJSON *shared, const cJSON *alone)
 {
@@ -75,9 +57,9 @@ static void test_hub_is_killed(void **state)
     usleep(STORED_US);
     daemon_kill(&hub);
     daemon_start(&hub);
-    cJSON *shared = await_result(hub.port, path);
+    cJSON *shared = farm_result((uint16_t)hub.port, path);
     submit(hub.port, MATCH("24", ""), again, sizeof again);
-    cJSON *alone = await_result(hub.port, again);
+    cJSON *alone = farm_result((uint16_t)hub.port, again);
     print_message("%.0f of 24 games were restored\n", farm_number(shared, "restored"));
     assert_true(farm_number(shared, "restored") > 0);
     check_same(shared, alone);
@@ -96,9 +78,9 @@ static void test_a_server_lies(void **state)
     proxy_set(five.proxy[0], &(struct proxy_faults){.lie = 500});
     snprintf(request, sizeof request, MATCH("20", ",\"audit\":1,\"shards\":[\"%s\",\"%s\"]"), five.url[0], five.url[1]);
     submit(five.hub.port, request, path, sizeof path);
-    cJSON *shared = await_result(five.hub.port, path), *farm = cJSON_GetObjectItem(shared, "farm");
+    cJSON *shared = farm_result((uint16_t)five.hub.port, path), *farm = cJSON_GetObjectItem(shared, "farm");
     submit(five.hub.port, MATCH("20", ""), path, sizeof path);
-    cJSON *alone = await_result(five.hub.port, path);
+    cJSON *alone = farm_result((uint16_t)five.hub.port, path);
     unsigned lies = proxy_lies(five.proxy[0]);
     int caught = cJSON_GetArraySize(cJSON_GetObjectItem(farm, "quarantined"));
     print_message("%u answers were falsified, %d servers were quarantined\n", lies, caught);

@@ -9,6 +9,8 @@
 
 #include <base/test.h>
 
+enum { POLL_MS = 5, RESULT_MS = 120000 };
+
 static void sleep_ms(long ms)
 {
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
@@ -370,6 +372,23 @@ void farm_submit(uint16_t port, const char *kind, const char *request, char *pat
         fail_msg("%d %s", answer.status, answer.reply.body);
     snprintf(path, room, "%s", job_path(&answer, ""));
     answer_free(&answer);
+}
+
+cJSON *farm_result(uint16_t port, const char *path)
+{
+    for (unsigned ms = 0; ms < RESULT_MS; ms += POLL_MS, sleep_ms(POLL_MS)) {
+        struct answer answer = ask_get(port, path);
+        const char *status = answer_text(&answer, "status");
+        bool over = strcmp(status, "queued") != 0 && strcmp(status, "running") != 0;
+        cJSON *result = over ? cJSON_Duplicate(answer_member(&answer, "result"), true) : NULL;
+        if (over && !cJSON_IsObject(result))
+            fail_msg("%s", answer.reply.body);
+        answer_free(&answer);
+        if (over)
+            return result;
+    }
+    fail_msg("the job does not end");
+    return NULL;
 }
 
 double farm_number(const cJSON *of, const char *name)

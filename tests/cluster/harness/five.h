@@ -29,6 +29,8 @@ void five_stop(struct five *five);
 
 /* Submits a request to "/v1/KIND" of a server, and writes the path of its job to path[room]. */
 void farm_submit(uint16_t port, const char *kind, const char *request, char *path, size_t room);
+/* Waits for the end of a job; returns its result for cJSON_Delete(). Fails the test if there is none. */
+cJSON *farm_result(uint16_t port, const char *path);
 /* Returns a number of the member "farm" of a result or of a progress; 0: it is not there. */
 double farm_number(const cJSON *of, const char *name);
 

@@ -26,6 +26,10 @@ static const struct request_kind kind = {.solver = &nash_solver_hex, .program = 
     "\"size\":5,\"net\":{\"layers\":2,\"channels\":16},\"batch\":16,\"games\":8,\"simulations\":8,\"evaluate\":40,"    \
     "\"evaluate_games\":2,\"reference_iterations\":20,\"steps\":80"
 
+#define SIZES                                                                                                          \
+    "\"sizes\":[3,4,5],\"net\":{\"layers\":2,\"channels\":16},\"batch\":16,\"games\":7,\"simulations\":8,"             \
+    "\"evaluate\":0,\"evaluate_games\":2,\"reference_iterations\":20,\"steps\":50"
+
 /* ---- runs ---- */
 
 /* What a job has stored. */
@@ -236,8 +240,7 @@ static void shared_is_as_alone(void **state)
         TINY,
         TINY ",\"mentor\":\"resistance\",\"mentor_games\":20,\"mentor_steps\":30",
         TINY ",\"mentor\":\"uct\",\"mentor_iterations\":20,\"mentor_games\":12,\"mentor_steps\":10",
-        "\"sizes\":[3,4,5],\"net\":{\"layers\":2,\"channels\":16},\"batch\":16,\"games\":7,\"simulations\":8,"
-        "\"evaluate\":0,\"evaluate_games\":2,\"reference_iterations\":20,\"steps\":50",
+        SIZES,
     };
     (void)state;
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
