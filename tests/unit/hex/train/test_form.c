@@ -406,6 +406,33 @@ static void stopped_trainings_go_on(void **state)
     }
 }
 
+/* What members did is part of the result, as in a match. */
+static void results_name_the_members(void **state)
+{
+    struct host host = {.c.run.seed = 3};
+    struct hex_members_liar liar = {"http://a.example", "its game has an illegal move"};
+    struct hex_members_report report = {
+        .credit = "[{\"member\":\"local\"}]", .answered = 9, .audits = 2, .quarantines = 1, .quarantine = &liar};
+    struct nash_buf text = NASH_BUF_INIT(0);
+    struct nash_jsonw out = NASH_JSONW(&text);
+    char request[REQUEST_MAX];
+    train(&host, tiny(request, "self_play", 10));
+    assert_false(kind_has(&host.c, "farm"));
+    struct hex_train_answer *answer = host.c.result.answer;
+    answer->farm = &report;
+    answer->farm_units = 8;
+    hex_train_write(NULL, &host.c.result, &out);
+    cJSON *result = cJSON_Parse(nash_buf_cstr(&text)), *farm = cJSON_GetObjectItem(result, "farm");
+    assert_int_equal(cJSON_GetObjectItem(farm, "units")->valueint, 8);
+    assert_int_equal(cJSON_GetObjectItem(farm, "answered")->valueint, 9);
+    cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItem(farm, "quarantined"), 0);
+    assert_string_equal(cJSON_GetObjectItem(first, "why")->valuestring, liar.why);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(farm, "credit")), 1);
+    cJSON_Delete(result);
+    nash_buf_free(&text);
+    host_free(&host);
+}
+
 /* A request {"train":{...},"from":...} of a checkpoint. */
 static char *request_from(const struct nash_buf *file, const char *train)
 {
@@ -531,6 +558,7 @@ int main(void)
         cmocka_unit_test(trainings_that_nobody_can_share_are_refused),
         cmocka_unit_test(reports_are_short),
         cmocka_unit_test(trainings_end_with_their_curve),
+        cmocka_unit_test(results_name_the_members),
         cmocka_unit_test(stopped_trainings_go_on),
         cmocka_unit_test(requests_go_on_from_a_checkpoint),
         cmocka_unit_test(a_full_host_has_no_checkpoints),
