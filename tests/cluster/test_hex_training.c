@@ -99,6 +99,39 @@ static void test_members_and_the_hub_are_lost(void **state)
     five_stop(&five);
 }
 
+/* A net of more than 200 KiB comes to a server that joined, to a phone with a WebSocket and to one that posts. */
+static void test_large_networks_travel(void **state)
+{
+    static const char request[] =
+        "{\"train\":{\"size\":5,\"net\":{\"layers\":9,\"channels\":64},\"batch\":4,\"games\":24,\"simulations\":8,"
+        "\"steps\":60,\"evaluate\":0,\"evaluate_games\":1,\"reference_iterations\":5,"
+        "\"shards\":[\"http://server-1.test\",\"phone\",\"phone\"],\"wait_ms\":3000},\"job\":{\"fresh\":true}}";
+    struct five five;
+    struct phone phone[2] = {{.posts = false}, {.posts = true}};
+    char path[96];
+    five_start(&five, true, "2000", 43);
+    for (unsigned i = 0; i < 2; i++) {
+        phone_join(&phone[i], five.hub.port, i == 0 ? "socket" : "poster");
+        phone_connect(&phone[i]);
+        phone_play(&phone[i]);
+    }
+    farm_submit(five.hub.port, "/v1/hex", request, path, sizeof path);
+    cJSON *result = farm_result(five.hub.port, path);
+    const cJSON *one, *farm = cJSON_GetObjectItem(result, "farm");
+    unsigned players = 0;
+    cJSON_ArrayForEach(one, cJSON_GetObjectItem(farm, "credit"))
+    {
+        players += cJSON_GetObjectItem(one, "units")->valuedouble > 0;
+        assert_int_equal(cJSON_GetObjectItem(one, "faults")->valuedouble, 0);
+    }
+    assert_true(players >= 3);
+    assert_true(farm_number(result, "bytes") > 3 * (200 << 10));
+    cJSON_Delete(result);
+    for (unsigned i = 0; i < 2; i++)
+        phone_leave(&phone[i]);
+    five_stop(&five);
+}
+
 /* A server that is stopped suspends the training with its last checkpoint. */
 static void test_a_stopped_server_goes_on(void **state)
 {
@@ -154,8 +187,8 @@ static void test_trainings_beside_other_games(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_members_and_the_hub_are_lost),
-                                       cmocka_unit_test(test_a_stopped_server_goes_on),
-                                       cmocka_unit_test(test_trainings_beside_other_games)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_members_and_the_hub_are_lost), cmocka_unit_test(test_large_networks_travel),
+        cmocka_unit_test(test_a_stopped_server_goes_on), cmocka_unit_test(test_trainings_beside_other_games)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
