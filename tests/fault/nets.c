@@ -1,7 +1,8 @@
 /* The kind "nets", which has models. A file is "NETS1" and text; its net is "net " and the text. A file whose text has
  * "NaN" is refused. {"ask": "x", "net": NET} answers with the net; {"match": {"a": {"engine": "x", "net": NET}, "b": …,
  * "games": N}, "size": N} with both; "ask": "no" refuses the net; {"train": {"word": "w", "blobs": ["best", "latest"],
- * "sleep_ms": N}, "from": FILE} stores files of "FROM+w BLOB", and then sleeps. NET and FILE are base64. */
+ * "sleep_ms": N}, "from": FILE} stores files of "FROM+w BLOB", and then sleeps; of the blobs, "later" is "latest" once
+ * more, at the end. NET and FILE are base64. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -19,7 +20,7 @@ struct problem {
     bool trains, matches;
     const char *ask, *word, *engine[2];
     const char *net[2], *from; /* decoded; NULL: none */
-    bool best, latest;
+    bool best, latest, later;
     int64_t sleep_ms, games, size;
 };
 
@@ -105,6 +106,7 @@ static void read_train(struct reader *r, struct problem *problem)
             const char *name = reader_as_string(&item, 16);
             problem->best |= name != NULL && strcmp(name, "best") == 0;
             problem->latest |= name != NULL && strcmp(name, "latest") == 0;
+            problem->later |= name != NULL && strcmp(name, "later") == 0;
         }
 }
 
@@ -162,17 +164,17 @@ static void canon(const void *p, struct nash_sha256 *sha)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         nash_sha256_string(sha, or_empty(texts[i]));
     nash_sha256_u64(sha, (uint64_t)problem->sleep_ms << 16 | (uint64_t)problem->games << 8 | (uint64_t)problem->size);
-    const bool flags[] = {problem->best, problem->latest, problem->trains, problem->matches};
+    const bool flags[] = {problem->best, problem->latest, problem->later, problem->trains, problem->matches};
     for (size_t i = 0; i < sizeof flags; i++)
         nash_sha256_u64(sha, flags[i]);
 }
 
 /* ---- solving ---- */
 
-static void emit(struct nash_run *run, const struct problem *problem, const char *name)
+static void emit(struct nash_run *run, const struct problem *problem, const char *name, const char *text)
 {
     struct nash_buf file = NASH_BUF_INIT(0);
-    nash_buf_printf(&file, "%s%s+%s %s", mark, problem->from != NULL ? problem->from + MARK : "", problem->word, name);
+    nash_buf_printf(&file, "%s%s+%s %s", mark, problem->from != NULL ? problem->from + MARK : "", problem->word, text);
     if (run->emit != NULL && !file.failed)
         run->emit(run, name, file.data, file.len);
     nash_buf_free(&file);
@@ -184,14 +186,16 @@ static enum nash_status solve(const void *p, struct nash_run *run, struct nash_r
     bool stopped = false;
     (void)error;
     if (problem->latest)
-        emit(run, problem, "latest");
+        emit(run, problem, "latest", "latest");
     if (problem->best)
-        emit(run, problem, "best");
+        emit(run, problem, "best", "best");
     for (int64_t ms = 0; ms < problem->sleep_ms && !stopped; ms++) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
         run->clock_in = 0;
         stopped = nash_stop(run, 1);
     }
+    if (problem->later)
+        emit(run, problem, "latest", "later");
     result->final = !stopped;
     result->answer = (void *)(uintptr_t)p;
     return NASH_OK;

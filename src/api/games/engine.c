@@ -114,23 +114,6 @@ static void write_problem(const struct nash_game *game, const struct nash_play *
     nash_jsonw_object_end(&json);
 }
 
-/* Puts the models into a problem that its engine names. Returns false with *error. */
-static bool fill_problem(struct games *games, const struct nash_solver *solver, const char *owner,
-                         struct nash_buf *problem, struct nash_error *error)
-{
-    struct nash_buf whole = NASH_BUF_INIT(0);
-    bool found = false;
-    if (problem->failed || !model_filling.may_be_in(solver, problem->data, problem->len))
-        return true;
-    enum nash_status status =
-        model_filling.fill(games->room.api, solver, owner, problem->data, problem->len, &whole, &found, error);
-    struct nash_buf spare = found ? *problem : whole;
-    if (found)
-        *problem = whole;
-    nash_buf_free(&spare);
-    return status == NASH_OK;
-}
-
 static const struct nash_solver *engine_kind(const struct nash_game *game)
 {
     return nash_find_kind(game->engine_kind, strlen(game->engine_kind));
@@ -171,8 +154,7 @@ bool game_engine_check(struct games *games, const char *owner, const struct game
     if (!check_common(game, options, pointer, error))
         return false;
     write_problem(game, &record->play, options, &problem);
-    enum nash_status status =
-        fill_problem(games, solver, owner, &problem, &why) ? request_check(solver, &problem, &why) : why.status;
+    enum nash_status status = request_check(&games->room, solver, owner, &problem, &why);
     nash_buf_free(&problem);
     if (status == NASH_OK)
         return true;
@@ -329,8 +311,7 @@ void game_think(struct games *games, const struct store_document *row, const str
         write_problem(record->game, &record->play, record->player[record->play.to_move], &problem);
         snprintf(key, sizeof key, "game %s %lld %lld", job_id_text(id, &row->id), (long long)row->created_ms,
                  (long long)row->version);
-        if (fill_problem(games, solver, row->owner, &problem, &error))
-            job = request_submit(&games->room, solver, row->owner, key, &problem, &error);
+        job = request_submit(&games->room, solver, row->owner, key, &problem, &error);
         nash_buf_free(&problem);
     }
     if (job != NULL) {

@@ -226,10 +226,9 @@ static void relocate(struct nash_error *error, struct slice body)
 
 static void match_work(struct call *call)
 {
-    struct nash_buf problem = NASH_BUF_INIT(0), whole = NASH_BUF_INIT(0);
+    struct nash_buf problem = NASH_BUF_INIT(0);
     struct slice body = call_object(call), kind;
     const struct nash_solver *solver = model_kind();
-    bool found = false;
     if (body.text == NULL)
         return;
     if ((kind = json_member_of(body, "kind")).text != NULL) {
@@ -239,18 +238,13 @@ static void match_work(struct call *call)
     if (solver == NULL || solver->models == NULL) {
         call_fail(call, NASH_UNPROCESSABLE, "", "/kind", "no kind of this name has models");
     } else if (write_match(call, solver, body, &problem)) {
-        if (problem.failed)
-            call_no_memory(call);
-        else if (model_filling.fill(call->room->api, solver, call->owner, problem.data, problem.len, &whole, &found,
-                                    &call->error) == NASH_OK)
-            call->job = request_submit(call->room, solver, call->owner, call->idempotency, &whole, &call->error);
+        call->job = request_submit(call->room, solver, call->owner, call->idempotency, &problem, &call->error);
         if (call->job == NULL) {
             model_filling.relocate(solver, &call->error);
             relocate(&call->error, body);
         }
     }
     nash_buf_free(&problem);
-    nash_buf_free(&whole);
 }
 
 static void match_accepted(struct http_request *request, bool timed_out)

@@ -92,7 +92,7 @@ static bool check_with_kind(struct call *call, const struct new_opponent *new)
     struct nash_buf request = NASH_BUF_INIT(0);
     struct nash_error error = {0};
     request_learn(&request, new->settings, no_hands, new->model, (struct slice){0});
-    enum nash_status status = request_check(new->solver, &request, &error);
+    enum nash_status status = request_check(call->room, new->solver, call->owner, &request, &error);
     nash_buf_free(&request);
     char name[64] = "";
     if (strncmp(error.pointer, learn, sizeof learn - 1) == 0)

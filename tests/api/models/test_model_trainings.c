@@ -236,6 +236,52 @@ static void test_ends(void **state)
     expect_part(later.path, "Accept: application/octet-stream", "NETS1+later best");
 }
 
+/* Posts with an Idempotency-Key, and copies the id of the finished job. */
+static void post_once(const char *path, const char *body, char id[40])
+{
+    char key[64];
+    const char *const headers[] = {"Content-Type: application/json", "Prefer: wait=60", key, NULL};
+    snprintf(key, sizeof key, "Idempotency-Key: %s", path);
+    struct answer answer = ask(d.port, "POST", path, headers, body);
+    expect_status(&answer, 200);
+    snprintf(id, 40, "%s", answer_text(&answer, "id"));
+    answer_free(&answer);
+}
+
+/* A request that names a training is the same request when the training has a newer checkpoint. */
+static void test_repeated(void **state)
+{
+    static const char *const requests[][2] = {
+        {"/v1/nets", "{\"ask\":\"again\",\"model\":\""},
+        {"/v1/models/compare", "{\"kind\":\"nets\",\"b\":\"default\",\"size\":9,\"a\":\""},
+    };
+    char body[256], first[2][40], again[40], path[96];
+    struct model job;
+    struct answer answer = train("moving", "\"latest\",\"later\"", 60000, "", "Prefer: respond-async");
+    expect_status(&answer, 202);
+    model_of(&job, &answer);
+    answer_free(&answer);
+    until_has_checkpoint(&job);
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(body, sizeof body, "%s%s\"}", requests[i][1], job.id);
+        post_once(requests[i][0], body, first[i]);
+    }
+    snprintf(path, sizeof path, "/v1/jobs/%s/cancel", job.id);
+    answer = ask_json(d.port, path, "");
+    answer_free(&answer);
+    snprintf(path, sizeof path, "/v1/jobs/%s?wait=60", job.id);
+    answer = ask_get(d.port, path);
+    assert_string_equal(answer_text(&answer, "status"), "cancelled");
+    answer_free(&answer);
+    snprintf(body, sizeof body, "{\"ask\":\"t\",\"model\":\"%s\"}", job.id);
+    expect_result(body, "net", "net +moving later");
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(body, sizeof body, "%s%s\"}", requests[i][1], job.id);
+        post_once(requests[i][0], body, again);
+        assert_string_equal(again, first[i]);
+    }
+}
+
 static void expect_problem_of(const char *path, const char *expected)
 {
     struct answer answer = ask_get(d.port, path);
@@ -285,8 +331,8 @@ static void test_sources(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trainings), cmocka_unit_test(test_of_jobs), cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_sources),   cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_trainings), cmocka_unit_test(test_of_jobs),  cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_sources),   cmocka_unit_test(test_repeated), cmocka_unit_test(test_marks),
     };
     return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }

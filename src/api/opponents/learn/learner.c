@@ -326,7 +326,7 @@ bool learner_add(struct opponents *opponents, const struct store_document *row, 
     task_compose(&request, row, task);
     if (first)
         *job = request_submit(&opponents->room, solver, row->owner, NULL, &request, error);
-    bool good = first ? *job != NULL : request_check(solver, &request, error) == NASH_OK;
+    bool good = first ? *job != NULL : request_check(&opponents->room, solver, row->owner, &request, error) == NASH_OK;
     nash_buf_free(&request);
     if (!good) {
         request_relocate(error, row->body != NULL);
