@@ -51,8 +51,6 @@ struct executor *cluster_executor(struct cluster *cluster);
 int64_t cluster_now(const struct cluster *cluster);
 /* Returns the threads on which the shards of this server run (transport/compute.h), until cluster_stop(). */
 struct compute *cluster_compute(struct cluster *cluster);
-/* Returns other threads, of low priority, for work of hours that the hub does itself, until cluster_stop(). */
-struct compute *cluster_background(struct cluster *cluster);
 /* Ends all members and the threads of shards, and frees the cluster. The executor must be closed before. */
 void cluster_stop(struct cluster *cluster);
 

@@ -158,11 +158,11 @@ static void game_task_check(struct compute_turn *turn, uint8_t *scratch)
 /* Ends the game, and has its answer verified and written. `status`: that of game_task_begin(). */
 static void game_task_finish(struct game_task *task, enum nash_status status)
 {
-    struct compute *compute = cluster_background(task->owner->cluster);
+    struct compute *compute = cluster_compute(task->owner->cluster);
     task->is_over = true;
     task->status = task->game != NULL ? task->program->end(task->game, &task->answer, &task->result.error) : status;
     if (task->game != NULL && task->program->checks_long && compute_ready(compute)) {
-        task->check = (struct compute_turn){.run = game_task_check, .heavy = true};
+        task->check = (struct compute_turn){.run = game_task_check, .heavy = true, .low = true};
         compute_post(compute, &task->check);
         return;
     }

@@ -68,6 +68,9 @@ struct cluster_program {
     size_t (*shard_bytes)(void);
     void (*shard_init)(void *memory);
     size_t (*shard_take)(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
+    /* Returns whether messages that follow this one of task_type are carried out at low priority. NULL: they are not.
+     */
+    bool (*shard_is_background)(const uint8_t *task, size_t len);
     /* Called after shard_init(): while *stop is not 0, which another thread may set at any time, shard_take() returns
      * within some milliseconds, without an answer. NULL: messages take no longer than that. */
     void (*shard_on_stop)(void *memory, _Atomic int *stop);

@@ -49,7 +49,6 @@ struct cluster {
 
     _Atomic unsigned references; /* one for cluster_stop(), one for the executor, one for each member */
     struct compute *compute;     /* threads of the shards of this server */
-    struct compute *background;  /* of low priority */
     pthread_mutex_t lock;
     struct registry_entry *joined, **joined_end; /* members that joined, oldest first */
     struct idle_list idle_phones, idle_servers;

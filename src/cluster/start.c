@@ -56,15 +56,10 @@ struct cluster *cluster_start(const struct cluster_options *options, struct nash
     cluster->idle_servers.end = &cluster->idle_servers.first;
     make_instance(cluster->instance);
     cluster->compute = compute_new(cluster->options.threads);
-    cluster->background = compute_new(cluster->options.threads);
-    if (cluster->compute != NULL && cluster->background != NULL) {
-        compute_lower_priority(cluster->background);
-        cluster->executor = coordinator_executor_new(cluster);
-    }
+    cluster->executor = cluster->compute != NULL ? coordinator_executor_new(cluster) : NULL;
     if (cluster->executor != NULL)
         return cluster;
     compute_free(cluster->compute);
-    compute_free(cluster->background);
     nash_fail(error, NASH_NOMEM, "", "no memory for the shards");
     cluster_unref(cluster);
     return NULL;
@@ -94,7 +89,6 @@ void cluster_stop(struct cluster *cluster)
     }
     pthread_mutex_unlock(&cluster->lock);
     compute_free(cluster->compute);
-    compute_free(cluster->background);
     cluster_unref(cluster);
 }
 
@@ -116,9 +110,4 @@ uint32_t cluster_lease_ms(const struct cluster *cluster)
 struct compute *cluster_compute(struct cluster *cluster)
 {
     return cluster->compute;
-}
-
-struct compute *cluster_background(struct cluster *cluster)
-{
-    return cluster->background;
 }

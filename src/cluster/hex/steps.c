@@ -173,11 +173,11 @@ struct steps *steps_new(const struct hex_training *training, struct nash_run *ru
     size_t targets = 0;
     if (steps == NULL)
         return NULL;
-    *steps = (struct steps){.turn = {.run = steps_turn, .heavy = true},
+    *steps = (struct steps){.turn = {.run = steps_turn, .heavy = true, .low = true},
                             .host = host,
                             .training = training,
                             .config = training->config,
-                            .compute = cluster_background(host->cluster),
+                            .compute = cluster_compute(host->cluster),
                             .answers = NASH_BUF_INIT(0),
                             .report = NASH_BUF_INIT(0)};
     if (run->seed != 0)
@@ -217,7 +217,7 @@ void steps_free(struct steps *steps)
     free(steps);
 }
 
-/* Returns whether the training may begin: there are as many as background threads at most. */
+/* Returns whether the training may begin: there are as many as threads at most. */
 static bool take_place(struct steps *steps)
 {
     unsigned taken = places_taken;

@@ -1,5 +1,5 @@
-/* The steps of a training whose games members play: the work of the hub itself. They run as turns of the background
- * threads, one at a time, while the loop of the game calls the functions below; none of these waits. */
+/* The steps of a training whose games members play: the work of the hub itself. They run as turns of low
+ * priority, one at a time, while the loop of the game calls the functions below; none of these waits. */
 #ifndef CLUSTER_HEX_STEPS_H
 #define CLUSTER_HEX_STEPS_H
 

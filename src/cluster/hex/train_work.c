@@ -9,4 +9,5 @@ const struct farm_work hex_train_work = {.number = HEX_TRAIN_WORK,
                                          .open = hex_train_unit_open,
                                          .reserve = hex_train_unit_reserve,
                                          .run = hex_train_unit_run,
+                                         .background = true,
                                          .on_stop = hex_train_unit_on_stop};

@@ -195,6 +195,7 @@ static int64_t training_step(struct cluster_game *game)
     if (next != CLUSTER_GAME_OVER && state != STEPS_ENDED)
         return next;
     own->is_over = true;
+    farm_game_stop(&own->farm); /* its units take no time from the last steps */
     steps_stop(own->steps);
     state = steps_continue(own->steps);
     return state == STEPS_RUN ? cluster_now(game->cluster) + (int64_t)STEP_MS * NS_PER_MS : CLUSTER_GAME_OVER;
@@ -240,6 +241,7 @@ const struct cluster_program hex_training_program = {
     .describe = farm_game_describe,
     .shard_bytes = farm_shard_bytes,
     .shard_init = farm_shard_init,
+    .shard_is_background = farm_shard_is_background,
     .shard_on_stop = farm_shard_on_stop,
     .shard_take = farm_shard_take,
 };

@@ -31,7 +31,9 @@ struct compute {
     struct compute_turn *later; /* turns of compute_later(), in no order */
     unsigned most;              /* turns at the same time, without one more from `light` */
     unsigned threads, idle;     /* threads that were started; those of them that wait */
-    bool stopping, low_priority;
+    bool stopping;
+    bool is_low;         /* its threads have low priority */
+    struct compute *low; /* a pool of its own for turns of low priority; NULL: this is it */
     struct compute_thread thread[THREADS_MAX + 1];
 };
 
@@ -112,7 +114,7 @@ static void *compute_main(void *context)
 {
     const struct compute_thread *thread = context;
     struct compute *compute = thread->compute;
-    if (compute->low_priority)
+    if (compute->is_low)
         setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY); /* of this thread alone */
     pthread_mutex_lock(&compute->lock);
     for (struct compute_turn *turn; (turn = next_turn(compute)) != NULL;) {
@@ -146,7 +148,7 @@ static void start_thread(struct compute *compute)
 
 /* ---- public functions ---- */
 
-struct compute *compute_new(unsigned threads)
+static struct compute *pool_new(unsigned threads)
 {
     struct compute *compute = calloc(1, sizeof *compute);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -163,15 +165,23 @@ struct compute *compute_new(unsigned threads)
     return compute;
 }
 
-void compute_lower_priority(struct compute *compute)
+struct compute *compute_new(unsigned threads)
 {
-    compute->low_priority = true;
+    struct compute *compute = pool_new(threads);
+    if (compute == NULL)
+        return NULL;
+    compute->low = pool_new(threads);
+    if (compute->low == NULL) {
+        compute_free(compute);
+        return NULL;
+    }
+    compute->low->is_low = true;
+    return compute;
 }
 
-void compute_free(struct compute *compute)
+/* Carries out the turns that are queued, and ends the threads. */
+static void pool_stop(struct compute *compute)
 {
-    if (compute == NULL)
-        return;
     pthread_mutex_lock(&compute->lock);
     compute->later = NULL;
     compute->stopping = true;
@@ -181,9 +191,26 @@ void compute_free(struct compute *compute)
         pthread_join(compute->thread[i].id, NULL);
         free(compute->thread[i].scratch);
     }
+}
+
+static void pool_free(struct compute *compute)
+{
     pthread_cond_destroy(&compute->work);
     pthread_mutex_destroy(&compute->lock);
     free(compute);
+}
+
+/* The last turns of either pool may queue turns for the other. */
+void compute_free(struct compute *compute)
+{
+    if (compute == NULL)
+        return;
+    if (compute->low != NULL)
+        pool_stop(compute->low);
+    pool_stop(compute);
+    if (compute->low != NULL)
+        pool_free(compute->low);
+    pool_free(compute);
 }
 
 unsigned compute_threads(const struct compute *compute)
@@ -194,21 +221,33 @@ unsigned compute_threads(const struct compute *compute)
 bool compute_ready(struct compute *compute)
 {
     pthread_mutex_lock(&compute->lock);
-    if (compute->threads == 0)
+    if (compute->threads == 0 && !compute->stopping)
         start_thread(compute);
     bool ready = compute->threads > 0;
     pthread_mutex_unlock(&compute->lock);
     return ready;
 }
 
-void compute_post(struct compute *compute, struct compute_turn *turn)
+/* Queues the turn. may_refuse: unless the pool is being stopped. Returns whether it is queued. */
+static bool pool_post(struct compute *compute, struct compute_turn *turn, bool may_refuse)
 {
     pthread_mutex_lock(&compute->lock);
-    turn_push(compute, turn);
-    if (compute->queued > compute->idle)
-        start_thread(compute);
-    pthread_cond_signal(&compute->work);
+    bool refused = may_refuse && compute->stopping;
+    if (!refused) {
+        turn_push(compute, turn);
+        if (compute->queued > compute->idle)
+            start_thread(compute);
+        pthread_cond_signal(&compute->work);
+    }
     pthread_mutex_unlock(&compute->lock);
+    return !refused;
+}
+
+void compute_post(struct compute *compute, struct compute_turn *turn)
+{
+    if (turn->low && compute->low != NULL && compute_ready(compute->low) && pool_post(compute->low, turn, true))
+        return;
+    pool_post(compute, turn, false);
 }
 
 void compute_later(struct compute *compute, struct compute_turn *turn, int64_t due_ns)

@@ -6,7 +6,8 @@
  * shard with much work delays another by one message of each thread. Heavy turns, the units of a farm, take up to
  * seconds. They have a queue of their own, at least one thread while there are any, and all threads while there are no
  * others; one thread more than there are processors carries out other turns then, so that a game never waits for a
- * unit. */
+ * unit. Turns of low priority, of work of hours, have as many threads of their own, to which the system gives little
+ * time beside others: a short unit never waits for a long one of these. */
 #ifndef CLUSTER_TRANSPORT_COMPUTE_H
 #define CLUSTER_TRANSPORT_COMPUTE_H
 
@@ -19,7 +20,7 @@ struct compute_turn {
     /* Runs in a compute thread. scratch[MESSAGE_MAX] belongs to the thread and is aligned to 64. The function may queue
      * the turn again, or free it. */
     void (*run)(struct compute_turn *turn, uint8_t *scratch);
-    bool heavy;
+    bool heavy, low;
     struct compute_turn *next; /* used by compute.c */
     int64_t due_ns;            /* used by compute.c */
 };
@@ -27,8 +28,6 @@ struct compute_turn {
 /* threads: turns at the same time, without the one more; 0 = one for each processor. No thread runs before the first
  * turn. Returns NULL when out of memory. */
 struct compute *compute_new(unsigned threads);
-/* Lets the threads run when the processors have nothing else to do, or little. Called before the first turn. */
-void compute_lower_priority(struct compute *compute);
 /* Carries out the turns that are queued, drops those of compute_later(), ends the threads, and frees the pool. No other
  * thread may queue a turn any more. NULL is allowed. */
 void compute_free(struct compute *compute);

@@ -12,6 +12,7 @@ struct crew_message {
     struct crew_message *next;
     struct bytes *bytes; /* a reference */
     void *tag;
+    bool low;         /* of low priority */
     bool independent; /* of a game with a task; any shard but the first carries it out */
     uint64_t task;    /* number of the task that the message is, or that was the last before it; 0 = none */
 };
@@ -40,6 +41,7 @@ struct crew {
     struct crew_shard serial;          /* for games without a task */
     struct crew_shard *shards;         /* for games with a task: a list */
     unsigned shard_count;
+    bool low;            /* the last task is background work */
     struct bytes *task;  /* the last task; NULL: none, or BYE came after it */
     uint64_t task_count; /* tasks that came */
 };
@@ -112,6 +114,7 @@ static void crew_start(struct crew *crew)
         crew->working++;
         shard->busy = true;
         shard->stop = 0;
+        shard->turn.low = shard->message->low;
         crew->owner.hold(crew->owner.context);
         compute_post(crew->compute, &shard->turn);
     }
@@ -248,9 +251,11 @@ static bool crew_append(struct crew *crew, struct crew_message *message, bool is
             bytes_unref(crew->task);
             crew->task = bytes_ref(message->bytes);
             crew->task_count++;
+            crew->low = message->low;
             crew_stop(crew);
         }
         message->task = message->independent ? crew->task_count : 0;
+        message->low = message->independent && crew->low;
         *crew->end = message;
         crew->end = &message->next;
         crew->waiting++;
@@ -271,7 +276,10 @@ bool crew_post(struct crew *crew, struct bytes *bytes, void *tag)
     if (message == NULL)
         return false;
     *message = (struct crew_message){.bytes = bytes_ref(bytes), .tag = tag, .independent = independent};
-    if (crew_append(crew, message, independent && head.type == program->task_type))
+    bool is_task = independent && head.type == program->task_type;
+    message->low = is_task && program->shard_is_background != NULL &&
+                   program->shard_is_background((const uint8_t *)bytes->data, bytes->len);
+    if (crew_append(crew, message, is_task))
         return true;
     crew_message_free(message);
     return false;

@@ -417,16 +417,16 @@ int64_t farm_game_step(struct cluster_game *game)
     return more ? 0 : next < latest ? next : latest;
 }
 
-static void give_members_back(struct farm_game *g)
+void farm_game_stop(struct farm_game *g)
 {
+    if (g->stopped)
+        return;
+    g->stopped = true;
     registry_want(g->game.cluster, &g->game.inbox, 0);
     farm_bye(g->farm);
-    for (struct farm_stay *stay = g->stays; stay != NULL; stay = stay->next) {
+    for (struct farm_stay *stay = g->stays; stay != NULL; stay = stay->next)
         if (stay->seat != NULL)
             stay_end(stay, REGISTRY_NOT_NEEDED);
-        member_unref(stay->member);
-    }
-    inbox_drain(g);
 }
 
 static void write_credit(struct farm_game *g)
@@ -444,7 +444,10 @@ enum nash_status farm_game_end(struct farm_game *g, struct nash_error *error)
     enum farm_state state = farm_state(g->farm);
     enum nash_status status = NASH_OK;
     cluster_game_leave(&g->game);
-    give_members_back(g);
+    farm_game_stop(g);
+    for (struct farm_stay *stay = g->stays; stay != NULL; stay = stay->next)
+        member_unref(stay->member);
+    inbox_drain(g);
     cluster_game_release(&g->game);
     g->complete = state == FARM_COMPLETE;
     g->counts = farm_counts(g->farm);

@@ -67,6 +67,7 @@ struct farm_game {
     struct farm_seat *seat; /* [seats]: the requested members, and a local one for the hub */
     unsigned seats;
     struct farm_stay *stays; /* all members that ever took part */
+    bool stopped;            /* by farm_game_stop() */
     bool has_ended;          /* a member has ended and its seat is not yet free */
     unsigned wanted;         /* members that the registry is to send */
     int64_t begin_ns, save_ns;
@@ -84,6 +85,9 @@ struct farm_game {
 enum nash_status farm_game_begin(struct farm_game *g, const struct farm_request *request, struct nash_run *run,
                                  struct nash_error *error);
 int64_t farm_game_step(struct cluster_game *game);
+/* Gives all members back. For a program that has more to do before its end; farm_game_step() must not be called again.
+ */
+void farm_game_stop(struct farm_game *g);
 /* Gives all members back, merges and fills the last part of the struct. NASH_OK also if the run was stopped. */
 enum nash_status farm_game_end(struct farm_game *g, struct nash_error *error);
 void farm_game_describe(const struct cluster_game *game, struct nash_jsonw *out);

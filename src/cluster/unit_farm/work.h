@@ -31,6 +31,7 @@ struct farm_work {
      * answer; 0 if the unit is malformed. A unit takes at most a few seconds. The memory may keep caches between units,
      * which never change an answer. */
     size_t (*run)(void *memory, const uint8_t *unit, size_t len, uint8_t *answer);
+    bool background; /* units are a part of work of hours: threads carry them out at low priority */
     /* Called after open(): run() reads *stop every few milliseconds, and returns soon when it is not 0. Its answer is
      * dropped then. NULL: units are too short to be stopped. */
     void (*on_stop)(void *memory, _Atomic int *stop);

@@ -397,7 +397,7 @@ static void a_cancel_is_soon(void **state)
     request_cluster_stop(cluster);
 }
 
-/* As many trainings begin as there are background threads; the others wait, and follow. */
+/* As many trainings begin as there are compute threads; the others wait, and follow. */
 static void trainings_wait_for_each_other(void **state)
 {
     enum { TRAININGS = 3 };

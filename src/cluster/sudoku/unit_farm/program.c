@@ -258,6 +258,7 @@ const struct cluster_program sudoku_farm_program = {
     .describe = farm_game_describe,
     .shard_bytes = farm_shard_bytes,
     .shard_init = farm_shard_init,
+    .shard_is_background = farm_shard_is_background,
     .shard_on_stop = farm_shard_on_stop,
     .shard_take = farm_shard_take,
 };
