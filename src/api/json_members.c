@@ -48,6 +48,7 @@ void json_members_begin(struct json_members *m, const char *text, size_t len)
     *m = (struct json_members){.at = text, .end = text + len};
     skip_space(m);
     m->is_object = m->at < m->end && *m->at == '{';
+    m->is_array = m->at < m->end && *m->at == '[';
 }
 
 bool json_members_next(struct json_members *m, struct json_member *member)
@@ -67,6 +68,21 @@ bool json_members_next(struct json_members *m, struct json_member *member)
     from = m->at;
     skip_value(m);
     member->value = (struct slice){from, (size_t)(m->at - from)};
+    skip_space(m);
+    return true;
+}
+
+bool json_elements_next(struct json_members *m, struct slice *value)
+{
+    if (!m->is_array || m->at == m->end || *m->at == ']')
+        return false;
+    m->at++; /* '[' or ',' */
+    skip_space(m);
+    if (*m->at == ']')
+        return false;
+    const char *from = m->at;
+    skip_value(m);
+    *value = (struct slice){from, (size_t)(m->at - from)};
     skip_space(m);
     return true;
 }

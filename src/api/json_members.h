@@ -22,15 +22,17 @@ struct json_member {
 
 struct json_members {
     const char *at, *end;
-    bool is_object;
+    bool is_object, is_array;
 };
 
-/* Begins at the first member. A text that is no object has no members. */
+/* Begins at the first member, or the first element of an array. A text that is no object has no members. */
 void json_members_begin(struct json_members *members, const char *text, size_t len);
 /* Goes to the next member; returns false at the end. */
 bool json_members_next(struct json_members *members, struct json_member *member);
 /* Returns the value of a member, or a slice with text NULL. */
 struct slice json_member_of(struct slice object, const char *name);
+/* Goes to the next element, if the text is an array; returns false at the end. */
+bool json_elements_next(struct json_members *elements, struct slice *value);
 /* Appends the object without the members of this name; out->failed is set if it has no room. */
 void json_members_without(struct slice object, const char *name, struct nash_buf *out);
 

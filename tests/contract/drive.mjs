@@ -586,7 +586,7 @@ async function models(client) {
     expect(await client.get('/v1/models?limit=1'), 200);
     const id = at.split('/').pop();
     const differences = json(expect(await client.get(`/v1/models/compare?a=${id}&b=${other}`), 200)).differences;
-    assert.deepEqual(differences.map(({ pointer }) => pointer), ['/sha256', '/training/value']);
+    assert.deepEqual(differences.map(({ pointer }) => pointer), ['/sha256', '/net', '/training/value']);
     const match = { a: { model: id, engine: 'dqn' }, b: { model: other, engine: 'dqn' }, size: 3, match: { games: 2 } };
     expect(await client.postJson('/v1/models/compare', match), 202);
     expect(await client.postJson('/v1/models/compare', match, { Prefer: 'wait=60' }), 200);

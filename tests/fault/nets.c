@@ -40,10 +40,18 @@ static enum nash_status read_file(const void *bytes, size_t len, struct nash_are
     nash_jsonw_object_end(about);
     nash_jsonw_kobject(about, "training");
     nash_jsonw_kuint(about, "steps", len);
+    nash_jsonw_kuint(about, "best_step", 2);
     nash_jsonw_karray(about, "curve");
-    nash_jsonw_object(about);
-    nash_jsonw_kuint(about, "step", len);
-    nash_jsonw_object_end(about);
+    for (unsigned step = 1; step <= 3; step++) {
+        nash_jsonw_object(about);
+        nash_jsonw_kuint(about, "step", step);
+        nash_jsonw_kuint(about, "bytes", len); /* differs from model to model, as losses do */
+        nash_jsonw_object_end(about);
+    }
+    nash_jsonw_array_end(about);
+    nash_jsonw_karray(about, "long");
+    for (unsigned i = 0; i < 1000; i++)
+        nash_jsonw_uint(about, 100 + i % 7);
     nash_jsonw_array_end(about);
     nash_jsonw_object_end(about);
     nash_buf_puts(net, "net ");

@@ -6,6 +6,8 @@
 #include <base/clock.h>
 #include <base/secret.h>
 
+enum { BRIEF_MAX = 2048 }; /* bytes of a member of "training" in a list: files of others may have more */
+
 /* ---- the meta ---- */
 
 static int64_t read_count(struct slice all, const char *name)
@@ -83,6 +85,39 @@ struct slice model_net_of(const struct store_document *row)
 
 /* ---- JSON ---- */
 
+/* Writes the point of the best checkpoint as the only one of the curve. */
+static void write_best_point(struct nash_jsonw *json, struct slice curve, struct slice best)
+{
+    struct json_members points;
+    struct slice point;
+    bool found = false;
+    nash_jsonw_karray(json, "curve");
+    json_members_begin(&points, curve.text, curve.len);
+    while (best.text != NULL && !found && json_elements_next(&points, &point)) {
+        struct slice step = json_member_of(point, "step");
+        found = step.len == best.len && memcmp(step.text, best.text, best.len) == 0;
+        if (found && point.len <= BRIEF_MAX)
+            nash_jsonw_raw(json, point.text, point.len);
+    }
+    nash_jsonw_array_end(json);
+}
+
+/* Writes what a file says of its training, as far as a list needs it. */
+static void write_training_brief(struct nash_jsonw *json, struct slice training)
+{
+    struct json_members members;
+    struct json_member member;
+    struct slice best = json_member_of(training, "best_step");
+    nash_jsonw_kobject(json, "training");
+    json_members_begin(&members, training.text, training.len);
+    while (json_members_next(&members, &member))
+        if (slice_is(member.key, "curve"))
+            write_best_point(json, member.value, best);
+        else if (member.key.len + member.value.len <= BRIEF_MAX)
+            json_member_write(&member, json);
+    nash_jsonw_object_end(json);
+}
+
 static void write_about(struct nash_jsonw *json, struct slice about, bool brief)
 {
     struct json_members members;
@@ -92,8 +127,10 @@ static void write_about(struct nash_jsonw *json, struct slice about, bool brief)
     json_members_begin(&members, about.text, about.len);
     while (json_members_next(&members, &member)) {
         char key[64];
-        if (brief && slice_is(member.key, "training"))
+        if (brief && slice_is(member.key, "training") && slice_is_object(member.value)) {
+            write_training_brief(json, member.value);
             continue;
+        }
         snprintf(key, sizeof key, "%.*s", (int)(member.key.len < 63 ? member.key.len : 63), member.key.text);
         nash_jsonw_kraw(json, key, member.value.text, member.value.len);
     }

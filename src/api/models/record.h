@@ -38,7 +38,7 @@ struct slice model_net_of(const struct store_document *row);
 
 /* Writes the object that clients see. */
 void model_document_write(const struct store_document *row, struct nash_jsonw *json);
-/* Writes it without the member "training", for a list. */
+/* Writes it for a list: "training" without long members, and of its "curve" the point of "best_step" alone. */
 void model_document_write_brief(const struct store_document *row, struct nash_jsonw *json);
 /* Writes the model "default" of a kind. Returns false with *error. */
 bool model_default_write(const struct nash_solver *solver, bool brief, struct nash_jsonw *json,

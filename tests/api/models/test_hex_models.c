@@ -69,6 +69,11 @@ static void model_new(uint64_t seed, char id[40])
     nash_buf_free(&file);
 }
 
+static struct answer solve(const char *body)
+{
+    return ask_json_with(d.port, "/v1/hex", "Prefer: wait=60", body);
+}
+
 static void expect_refused(const struct nash_buf *file, const char *why)
 {
     struct reply reply = upload(file);
@@ -130,6 +135,8 @@ static void test_parts(void **state)
     assert_int_equal(cJSON_GetObjectItem(answer_member(&answer, "parts"), "weights")->valueint,
                      4 * hex_net_weights(&shape));
     assert_int_equal(cJSON_GetObjectItem(answer_member(&answer, "training"), "steps")->valueint, 7);
+    char digest[40];
+    snprintf(digest, sizeof digest, "%s", answer_text(&answer, "net"));
     answer_free(&answer);
     snprintf(path, sizeof path, "/v1/models/%s?format=checkpoint", id);
     struct reply reply = client_get(d.port, path);
@@ -139,16 +146,21 @@ static void test_parts(void **state)
     snprintf(path, sizeof path, "/v1/models/%s?format=net", id);
     reply = client_get(d.port, path);
     assert_true(reply.len > 8 && memcmp(reply.body, "nashhex1", 8) == 0);
+    assert_int_equal(strlen(digest), 16);
+    for (int i = 0; i < 8; i++) { /* the digest is the end of the net, in hexadecimal */
+        snprintf(path, sizeof path, "%02x", (unsigned char)reply.body[reply.len - 8 + (size_t)i]);
+        assert_memory_equal(path, digest + (size_t)2 * (size_t)i, 2);
+    }
     reply_free(&reply);
+    /* Results name the net by the same digest. */
+    snprintf(path, sizeof path, "{\"size\":3,\"engine\":\"dqn\",\"model\":\"%s\"}", id);
+    answer = solve(path);
+    assert_string_equal(answer_text2(&answer, "result", "net"), digest);
+    answer_free(&answer);
     nash_buf_free(&file);
 }
 
 /* ---- players ---- */
-
-static struct answer solve(const char *body)
-{
-    return ask_json_with(d.port, "/v1/hex", "Prefer: wait=60", body);
-}
 
 static void test_positions(void **state)
 {
@@ -268,6 +280,21 @@ static struct reply latest_net(const char *job)
     return client_get(d.port, path);
 }
 
+/* The list has the settings of a training, its counts, and the point of its best network. */
+static void expect_brief(const char *job)
+{
+    struct answer answer = ask_get(d.port, "/v1/models?limit=1");
+    const cJSON *item = cJSON_GetArrayItem(answer_member(&answer, "models"), 1); /* behind the default one */
+    assert_string_equal(cJSON_GetObjectItem(item, "id")->valuestring, job);
+    const cJSON *training = cJSON_GetObjectItem(item, "training"), *curve = cJSON_GetObjectItem(training, "curve");
+    assert_int_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(training, "train"), "size")->valueint, 3);
+    assert_non_null(cJSON_GetObjectItem(training, "cpu_s"));
+    assert_int_equal(cJSON_GetArraySize(curve), 1);
+    assert_int_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(curve, 0), "step")->valueint,
+                     cJSON_GetObjectItem(training, "best_step")->valueint);
+    answer_free(&answer);
+}
+
 /* 40 steps, and 40 more from the job's latest checkpoint, make the net of 80 steps. */
 static void test_trainings(void **state)
 {
@@ -279,6 +306,7 @@ static void test_trainings(void **state)
     expect_status(&answer, 200);
     assert_string_equal(answer_text(&answer, "job"), first);
     answer_free(&answer);
+    expect_brief(first);
     snprintf(body, sizeof body, "{\"train\":{\"steps\":80},\"model\":\"%s\"}", first);
     train(second, body);
     snprintf(body, sizeof body, TRAIN, 80);

@@ -1,5 +1,6 @@
 /* Checkpoints as the models of the kind. */
 #include <solvers/hex/net/play_net.h>
+#include <solvers/hex/write/write.h>
 
 #include "model.h"
 
@@ -42,6 +43,7 @@ static enum nash_status models_read(const void *bytes, size_t len, struct nash_a
         return nash_fail(error, NASH_NOMEM, "", "no memory for the play net");
     net->len += size;
     write_shape(&checkpoint.shape, about);
+    hex_write_net(about, (const uint8_t *)net->data, net->len);
     write_parts(&checkpoint, about);
     nash_jsonw_kraw(about, "training", checkpoint.training, checkpoint.training_len);
     return NASH_OK;
@@ -54,6 +56,7 @@ static enum nash_status models_standard(struct nash_jsonw *about, struct nash_bu
     if (wrong)
         return nash_fail(error, NASH_INTERNAL, "", "the default net of this program cannot be read: %s", wrong);
     write_shape(&shape, about);
+    hex_write_net(about, hex_default_net, hex_default_net_len);
     nash_buf_add(net, hex_default_net, hex_default_net_len);
     return NASH_OK;
 }

@@ -1,5 +1,5 @@
 // The list of models, and the trainings that run.
-import { html, useEffect, useSignal } from '../../app/dom.js';
+import { html, useSignal } from '../../app/dom.js';
 import { useEvery } from '../../app/every.js';
 import { ago, clock, number, t } from '../../app/i18n.js';
 import { link } from '../../app/router.js';
@@ -9,7 +9,7 @@ import { modelName } from '../../kinds/hex/nets.js';
 import { bestPoint, ratesOf, shareDone } from '../../kinds/hex/training/points.js';
 import { percent } from '../../kinds/hex/opinion.js';
 import { phaseWords, rateWords } from '../../kinds/hex/training/words.js';
-import { detailsOf, list, trainings } from './calls.js';
+import { list, trainings } from './calls.js';
 import { Refusal, Remove, chooseFile } from './parts.js';
 import { boardOf, netOf, ofProgram, sizeOf, strengthOf, trainedOn } from './words.js';
 
@@ -19,12 +19,11 @@ const FEW = 50, MOST = 500; // models shown at first, and of one reply
 export const playAt = (id, training) => link(['hex'], { p: JSON.stringify({ size: boardOf(training), engine: 'dqn+search', ...(id !== 'default' && { model: id }) }), bot: 'w' });
 
 function Row({ model, ask }) {
-  const { id, created_at: when } = model, training = useSignal(undefined);
-  useEffect(() => { if (!ofProgram(model)) detailsOf(id).then((found) => { training.value = found.training; }, () => {}); }, [id]);
+  const { id, created_at: when, training } = model;
   return html`<tr><th scope="row"><a href=${link(['models', id])}>${modelName(model)}</a><small class="muted">${netOf(model)} · ${sizeOf(model)}</small></th>
-    <td class="models-of">${trainedOn(training.value)}</td><td class="num">${strengthOf(training.value)}</td>
+    <td class="models-of">${trainedOn(training)}</td><td class="num">${strengthOf(training)}</td>
     <td class="right models-when">${when ? html`<time datetime=${when} title=${clock(when)}>${ago(when, now.value)}</time>` : '–'}</td>
-    <td class="right"><a class="button second" href=${playAt(id, training.value)} aria-label=${t('Play Hex against {name}', { name: modelName(model) })}>${t('Play Hex')}</a></td>
+    <td class="right"><a class="button second" href=${playAt(id, training)} aria-label=${t('Play Hex against {name}', { name: modelName(model) })}>${t('Play Hex')}</a></td>
     <td class="right">${!ofProgram(model) && html`<button type="button" class="quiet" aria-label=${t('Delete {name}', { name: modelName(model) })} onClick=${() => ask(model)}>✕</button>`}</td></tr>`;
 }
 

@@ -123,6 +123,16 @@ test('models are listed, renamed, downloaded, uploaded, compared and deleted', a
   assert.equal((await fetch(`${server.url}/v1/models/${copy}`)).status, 404);
 });
 
+test('the list says what a model is without asking for each', async (t) => {
+  const job = await trained(), asked = [], rate = Math.round(100 * job.result.best.uct.rate);
+  const page = await open(t, browser, server.url, { watch: (one) => one.on('request', (request) => asked.push(new URL(request.url()).pathname)) });
+  await page.goto(`${server.url}/#/models`);
+  const row = page.locator(`.models-list tr:has(a[href$="models/${job.id}"])`);
+  await row.getByText('3 × 3, Self-play with search').waitFor();
+  await row.getByText(new RegExp(`^${rate} % \\(`)).waitFor();
+  assert.deepEqual(asked.filter((path) => path.startsWith('/v1/models/')), []);
+});
+
 test('a file that is no checkpoint is refused with the reason', async (t) => {
   const page = await open(t, browser, `${server.url}/#/models`, { expected: [/status of 422/] });
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Upload…').click()]);
