@@ -4,6 +4,7 @@ import surface from '../surface/zh.js';
 import graph from './graph/zh.js';
 import grid from './grid/zh.js';
 import hands from './hands/zh.js';
+import members from './members/zh.js';
 import table from './table/zh.js';
 
 export default {
@@ -11,6 +12,7 @@ export default {
   ...graph,
   ...grid,
   ...hands,
+  ...members,
   ...table,
   'First step': '第一步',
   'Fit': '适合宽度',

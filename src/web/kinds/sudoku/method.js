@@ -29,10 +29,3 @@ export function howOf(problem, board) {
 }
 
 export const isGame = ({ method, shards }) => shards !== undefined || method === 'sap' || method === 'tabu';
-
-// Reads "5", or names separated by blanks or commas.
-export function readShards(text) {
-  const parts = text.split(/[\s,]+/).filter(Boolean);
-  if (!parts.length) return undefined;
-  return parts.length === 1 && /^\d+$/.test(parts[0]) ? Number(parts[0]) : parts;
-}

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { makeBoard } from '../../../../src/web/kinds/sudoku/board/board.js';
-import { howOf, isGame, readShards } from '../../../../src/web/kinds/sudoku/method.js';
+import { howOf, isGame } from '../../../../src/web/kinds/sudoku/method.js';
+import { readShards } from '../../../../src/web/parts/members/names.js';
 
 const plain = makeBoard(25), killer = makeBoard(9, { cages: [{ sum: 3, cells: [0, 1] }] });
 const jigsaw = makeBoard(5, { regions: Array.from({ length: 25 }, (_, i) => Math.floor(i / 5)) });

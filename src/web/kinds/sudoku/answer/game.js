@@ -2,13 +2,13 @@
 // the first game. game: of answer.js.
 import { copy } from '../../../app/ui/copy.js';
 import { html, useRef, useSignal } from '../../../app/dom.js';
-import { bytes, compact, number, t } from '../../../app/i18n.js';
+import { bytes, compact, duration, number, t } from '../../../app/i18n.js';
 import { lazy } from '../../../app/lazy.js';
 import { Chart } from '../../../pages/metrics/chart.js';
+import { Credit } from '../../../parts/members/credit.js';
 import { solveAgain } from '../../../surface/job/fresh.js';
 import { ShardTable } from '../../../pages/shard_table.js';
 import { methodName } from '../words.js';
-import { Credit } from './credit.js';
 
 const KEPT = 300; // points of the traffic chart
 
@@ -79,12 +79,20 @@ function Again({ answer: { job, board, problem, replay }, game, session }) {
     ${open.value && html`<${Replay} job=${job} board=${board} show=${(picture) => { replay.value = picture; }} close=${() => { open.value = false; }} />`}`;
 }
 
+// How much was shared and how much this server played itself, and why.
+function Pace({ pace: { shared, led, shared_per_s, led_per_s, round_trip_ms } }) {
+  const part = number(shared + led > 0 ? shared / (shared + led) : 0, { style: 'percent', maximumSignificantDigits: 3 });
+  const rates = { shared: compact(shared_per_s), alone: compact(led_per_s) };
+  return html`<p class="small">${t('{part} of the updates were played in shared rounds, the rest by this server itself; the members confirmed those.', { part })}
+    ${shared_per_s > 0 && led_per_s > 0 && ` ${t('Shared rounds give {shared} updates a second, this server alone {alone}.', rates)}`}
+    ${round_trip_ms > 0 && ` ${t('A member answers a round after {time}.', { time: duration(round_trip_ms) })}`}</p>`;
+}
+
 // The shards of the game and the members that were quarantined.
-function Players({ game, game: { shards, quarantined = [] }, live }) {
+function Players({ game: { shards, quarantined = [], credit, updates, pace }, live }) {
   return html`<section class="wide">
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />
-    ${game.credit?.length > 0 && html`<${Credit} game=${game} />`}
-    ${quarantined.map(({ member, why }) => html`<p class="notice bad" key=${member}>${t('{member} was quarantined: {why}', { member, why })}</p>`)}
+    <${Credit} credit=${credit ?? []} whole=${updates} quarantined=${quarantined} note=${t('In updates. A member’s are those of the players in its rows.')}>${pace && html`<${Pace} pace=${pace} />`}<//>
     <${Traffic} shards=${shards} live=${live} /></section>`;
 }
 

@@ -1,16 +1,10 @@
 // The settings of the method: which method, how a game is played, the shards. Only combinations that the server accepts
 // are offered.
-import { html, signal, useState } from '../../../app/dom.js';
+import { html, signal } from '../../../app/dom.js';
 import { t } from '../../../app/i18n.js';
-import { bandsOf, howOf, isPlain, isTrajectory, modes, readShards, takes } from '../method.js';
+import { MemberFields, Typed } from '../../../parts/members/fields.js';
+import { bandsOf, howOf, isPlain, isTrajectory, modes, takes } from '../method.js';
 import { methodName } from '../words.js';
-
-// An input that is read when it loses the focus; until then redrawing does not change its text.
-function Typed({ value, take, ...rest }) {
-  const [text, setText] = useState(null);
-  return html`<input ...${rest} value=${text ?? value} onInput=${({ target }) => setText(target.value)}
-    onChange=${({ target }) => { setText(null); take(target.value); }} />`;
-}
 
 const opened = signal(false); // stays open while answers are looked at
 
@@ -36,14 +30,9 @@ function Settings({ board, problem, change }) {
       ${count(t('Restarts'), 'restarts', 1e6)}
       ${has('propagate') && html`<label class="wide"><input type="checkbox" checked=${how.propagate !== false}
         onChange=${({ target }) => put('propagate', target.checked ? undefined : false)} /> ${t('Propagate first: forced cells are fixed')}</label>`}
-      ${has('shards') && field(t('Shards'), html`<${Typed} list="shards" class="mono" value=${[shards].flat().join(', ')}
-        placeholder=${t('none')} take=${(text) => put('shards', readShards(text))} />
-        <datalist id="shards"><option>${bands}</option><option>${Array(bands).fill('phone').join(', ')}</option></datalist>`)}
-      ${shards && html`${choice(t('Mode'), 'mode', 'auto', modes[method])}
-        ${how.mode === 'exact' && choice(t('Rounds'), 'pace', 'auto', ['share', 'lead'])}
-        ${numeric(t('Share of rounds replayed'), how.audit, (value) => put('audit', value), { ...usual, max: 1, step: 'any' })}
-        ${numeric(t('Wait for phones, ms'), how.wait_ms, (value) => put('wait_ms', value), { ...usual, max: 60000 })}
-        <p class="hint wide">${t('A number, or a list of members: local, phone, or the address of a peer.')}</p>`}
+      ${has('shards') && html`<${MemberFields} value=${how} put=${put} usual=${[bands, Array(bands).fill('phone').join(', ')]} again=${t('Share of rounds replayed')}>
+        ${choice(t('Mode'), 'mode', 'auto', modes[method])}
+        ${how.mode === 'exact' && choice(t('Rounds'), 'pace', 'auto', ['share', 'lead'])}<//>`}
     </div>`;
 }
 
