@@ -8,15 +8,15 @@ import { link } from '../app/router.js';
 import { ShardTable } from './shard_table.js';
 import { attempt } from '../app/ui/toast.js';
 import { HowTo } from './shards/howto.js';
-import { Invite } from './shards/invite.js';
+import { AddPhone, Invite, SOON } from './shards/invite.js';
 
 await addTexts('shards', { zh: () => import('lang:pages/shards/zh') });
 
-// The demonstration, '#/demo', uses the invitation too.
-export { Invite };
+// The demonstration, '#/demo', uses the invitation too, and trainings the button.
+export { AddPhone, Invite };
 export const Demo = lazy(async () => (await import('./demo.js')).Demo);
 
-const EVERY = 2000, SOON = 700; // ms between polls; SOON while an invitation is open
+const EVERY = 2000; // ms between polls
 
 const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // these members connect to the hub; the hub connects to the others
 

@@ -4,7 +4,7 @@ import { number, t } from '../../app/i18n.js';
 import { keep } from '../../app/keep.js';
 import { link } from '../../app/router.js';
 import { Field } from '../../parts/field.js';
-import { NetChoice } from './nets.js';
+import { NetChoice, NetName } from './nets.js';
 import { ENGINES, readText, settingsOf } from './read.js';
 import { LARGEST, SMALLEST } from './rules.js';
 import { engineName, moveName } from './words.js';
@@ -80,8 +80,8 @@ export function Shown({ play: { result, measure } }) {
       ${shows.proof.value && html`${result.must_play && key('must', t('must-play: all other moves lose'))}${result.connection && key(`link ${result.connection.side}`, t('connection that wins'))}${Object.values(result.cells ?? {}).some(({ proof }) => proof) && html`<span>✓ ${t('wins')}, ✕ ${t('loses')}</span>`}`}</p>`}`;
 }
 
-export function Facts({ result: { engine, statistics = {} } }) {
+export function Facts({ result: { engine, net, statistics = {} } }) {
   const { iterations, nodes, simulations } = statistics, facts = [t('by {engine}', { engine: engineName(engine) }), iterations !== undefined && t('{count} playouts', { count: number(iterations) }), simulations !== undefined && t('{count} simulations', { count: number(simulations) }), nodes !== undefined && t('{count} positions', { count: number(nodes) })].filter(Boolean);
-  return html`<p class="muted num">${facts.join(' · ')}</p>`;
+  return html`<p class="muted num">${facts.join(' · ')}${net && html` · ${t('network:')} <${NetName} net=${net} />`}</p>`;
 }
 

@@ -4,6 +4,7 @@ import { t } from '../../app/i18n.js';
 import { reachable } from '../../app/net/reach.js';
 import { go, link } from '../../app/router.js';
 import { Dialog, shut } from '../../app/ui/dialog.js';
+import { NetName } from '../../kinds/hex/nets.js';
 import { useUndoKeys } from '../../parts/history.js';
 import { Invite } from './invite.js';
 import { Record } from './record.js';
@@ -14,7 +15,7 @@ import { gameName, playerWords, seatName, settingsWords, verdictOf } from './wor
 function Players({ state, screen }) {
   const { game, players, to_move: turn, result } = state;
   return html`<ul class="game-players" aria-label=${t('Players')}>${Object.keys(players).map((seat) => html`<li key=${seat} aria-current=${seat === turn ? 'true' : undefined}>
-    <i class=${`game-mark ${game} ${seat}`} aria-hidden="true"></i><b>${seatName(game, seat)}</b> <span class="muted">${playerWords(state, seat, screen)}</span>
+    <i class=${`game-mark ${game} ${seat}`} aria-hidden="true"></i><b>${seatName(game, seat)}</b> <span class="muted">${playerWords(state, seat, screen)}${/^dqn/.test(players[seat].engine) && html` · <${NetName} model=${players[seat].model ?? 'default'} />`}</span>
     ${result?.winner === seat && html` <span class="tag">${t('winner')}</span>`}</li>`)}</ul>`;
 }
 

@@ -21,7 +21,7 @@ export const playAt = (id, training) => link(['hex'], { p: JSON.stringify({ size
 function Row({ model, ask }) {
   const { id, created_at: when, training } = model;
   return html`<tr><th scope="row"><a href=${link(['models', id])}>${modelName(model)}</a><small class="muted">${netOf(model)} · ${sizeOf(model)}</small></th>
-    <td class="models-of">${trainedOn(training)}</td><td class="num">${strengthOf(training)}</td>
+    <td class="models-of">${trainedOn(training)}${training?.step > 0 && html`<small class="muted">${t('{count} steps', { count: number(training.step) })}</small>`}</td><td class="num">${strengthOf(training)}</td>
     <td class="right models-when">${when ? html`<time datetime=${when} title=${clock(when)}>${ago(when, now.value)}</time>` : '–'}</td>
     <td class="right"><a class="button second" href=${playAt(id, training)} aria-label=${t('Play Hex against {name}', { name: modelName(model) })}>${t('Play Hex')}</a></td>
     <td class="right">${!ofProgram(model) && html`<button type="button" class="quiet" aria-label=${t('Delete {name}', { name: modelName(model) })} onClick=${() => ask(model)}>✕</button>`}</td></tr>`;

@@ -54,6 +54,7 @@ export default {
   'its best network': '其最强网络',
   'its latest network': '其最新网络',
   'none, the network alone': '无，仅用网络',
+  '{count} steps': '{count} 步',
   '{name} is deleted.': '{name} 已删除。',
   '{name} is uploaded.': '{name} 已上传。',
   '{net}, {count} weights': '{net}，{count} 个权重',

@@ -1,10 +1,13 @@
 // Invites a phone: shows a link for one phone as a QR code, and a notice once the phone has joined.
 import { html, useEffect, useRef, useSignal } from '../../app/dom.js';
-import { request } from '../../app/net/api.js';
+import { useEvery } from '../../app/every.js';
+import { get, request } from '../../app/net/api.js';
 import { copy } from '../../app/ui/copy.js';
 import { Dialog, shut } from '../../app/ui/dialog.js';
 import { duration, t } from '../../app/i18n.js';
 import { now } from '../../app/tick.js';
+
+export const SOON = 700; // ms between polls while an invitation is open
 
 // Fetches the code as a data URL, because an <img> cannot send a key.
 async function picture(path) {
@@ -20,7 +23,7 @@ function Waiting({ invitation, code }) {
     <p>${t('Scan this with the camera of a phone in the same network, or open the link there.')}</p>
     ${code ? html`<img class="code" src=${code} alt=${t('The link as a QR code')} />` : html`<div class="code"></div>`}
     <div class="row command"><code class="grow">${invitation.url}</code>
-      <button class="second" onClick=${() => copy(invitation.url)}>${t('Copy')}</button></div>
+      <button type="button" class="second" onClick=${() => copy(invitation.url)}>${t('Copy')}</button></div>
     <p class="muted num" role="timer">${t('Valid for one phone, for {time}.', { time: duration(Math.ceil(left / 1000) * 1000) })}</p>`;
 }
 
@@ -47,7 +50,20 @@ export function Invite({ members, onClose }) {
     ${guest ? html`<p class="notice good" role="status">✓ ${t('{name} has joined.', guest)}</p>`
       : invitation.value ? html`<${Waiting} invitation=${invitation.value} code=${code.value} />`
       : !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
-    <div class="row end"><button class="second" onClick=${shut}>${t('Close')}</button>
-      <button onClick=${invite}>${guest ? t('Add another') : t('New invitation')}</button></div>
+    <div class="row end"><button type="button" class="second" onClick=${shut}>${t('Close')}</button>
+      <button type="button" onClick=${invite}>${guest ? t('Add another') : t('New invitation')}</button></div>
   <//>`;
+}
+
+// A button that invites, for pages that do not know the members.
+export function AddPhone() {
+  const inviting = useSignal(false);
+  return html`<button type="button" class="second" onClick=${() => { inviting.value = true; }}>${t('Add a phone')}</button>
+    ${inviting.value && html`<${Inviting} onClose=${() => { inviting.value = false; }} />`}`;
+}
+
+function Inviting({ onClose }) {
+  const members = useSignal(null); // an invitation needs those that are there already
+  useEvery(SOON, () => get('/v1/shards').then((now) => { members.value = now.members; }, () => { members.value ??= []; }));
+  return members.value && html`<${Invite} members=${members.value} onClose=${onClose} />`;
 }

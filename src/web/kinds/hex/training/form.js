@@ -5,14 +5,21 @@ import { number, t } from '../../../app/i18n.js';
 import { submit } from '../../../app/net/api.js';
 import { go } from '../../../app/router.js';
 import { useBusy } from '../../../parts/busy.js';
+import { MemberFields } from '../../../parts/members/fields.js';
 import { Failure } from '../../../surface/failure.js';
 import { NetChoice } from '../nets.js';
+import { shardsText } from '../../../parts/members/names.js';
+import { AddPhone } from './members.js';
 import { RECIPES } from './words.js';
 
 const SIZES = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 19], MINUTES = [1, 2, 5, 10, 20, 30, 60, 120, 240, 480];
 export const MINUTES_FIRST = 10;
+const TOGETHER = ['local', 'phone'], ALONE = { shards: undefined, audit: undefined, wait_ms: undefined }, SHARED_MOST = 13; // rows
 
 const selfPlay = ({ recipe = 'self_play' }) => recipe === 'self_play', learnsQ = (train) => !selfPlay(train), hasMentor = ({ mentor = 'none' }) => mentor !== 'none';
+const canShare = (train) => selfPlay(train) && [train.size ?? 7, ...(train.sizes ?? [])].every((n) => n <= SHARED_MOST);
+// The settings without members that could not have the games.
+const withMembers = (train) => (train.shards === undefined || canShare(train) ? train : { ...train, ...ALONE });
 // name, label, default, least, most, when it is a setting; steps of a number are 1 unless given
 const SETTINGS = [
   ['simulations', /* t */ 'Simulations of a move', () => 64, 2, 100000, selfPlay], ['games', /* t */ 'Games of a round', () => 128, 1, 1000000, selfPlay], ['reuse', /* t */ 'Uses of each position', () => 4, 0, 64, selfPlay, 'any'],
@@ -47,10 +54,20 @@ function More({ train, model, set }) {
   </div></details>`;
 }
 
+// Which machines play the games. Members are phones and servers; the steps stay here.
+function Players({ train, set }) {
+  const shares = canShare(train), on = shares && train.shards !== undefined;
+  return html`<fieldset><legend>${t('Who plays its games')}</legend>
+    <label><input type="checkbox" checked=${on} disabled=${!shares} onChange=${({ target }) => set(target.checked ? { shards: TOGETHER } : ALONE)} /> ${t('Phones and other machines play, too')}</label>
+    ${on && html`<div class="settings"><${MemberFields} value=${train} put=${(name, value) => set(name === 'shards' && value === undefined ? ALONE : { [name]: value })} usual=${[4, shardsText(TOGETHER), shardsText(Array(4).fill('phone'))]} again=${t('Share of games played again')} /></div>
+      <div class="row"><${AddPhone} /><a href="docs/several-machines">${t('Use other machines')}</a></div>`}
+    ${!shares && html`<p class="hint">${t('Members can play games of self-play, on boards up to {n} × {n}.', { n: SHARED_MOST })}</p>`}</fieldset>`;
+}
+
 export function TrainForm({ session }) {
   const { train, model, job, ...rest } = session.problem.value, fault = useSignal(null), minutes = train.seconds / 60 || 0;
   const put = (problem) => { fault.value = null; session.change(JSON.parse(JSON.stringify(problem))); }; // without members that are undefined
-  const set = (more) => put({ ...rest, train: { ...train, ...more }, model, job }), size = train.size ?? (train.sizes ? '' : 7);
+  const set = (more) => put({ ...rest, train: withMembers({ ...train, ...more }), model, job }), size = train.size ?? (train.sizes ? '' : 7);
   const [busy, start] = useBusy(async () => {
     try {
       const made = await submit('hex', session.problem.peek());
@@ -65,6 +82,7 @@ export function TrainForm({ session }) {
       <label>${t('Processor time')} <select onChange=${({ target }) => set({ seconds: target.value ? 60 * Number(target.value) : undefined })}>${option('', train.steps ? t('{count} steps', { count: number(train.steps) }) : t('20,000 steps'), minutes || '')}${times.map((n) => option(n, t('{n} min', { n: number(n, { maximumFractionDigits: 1 }) }), minutes))}</select></label>
       <${NetChoice} label=${t('Begin with')} value=${model} none=${t('random weights')} change=${(id) => put({ ...rest, train: id ? { ...train, net: undefined } : train, model: id, job })} /></div>
     <${Recipe} train=${train} set=${set} />
+    <${Players} train=${train} set=${set} />
     <${More} train=${train} model=${model} set=${set} />
     ${fault.value && html`<${Failure} error=${fault.value} />`}
     <div class="row"><button aria-busy=${busy}>${t('Start the training')}</button><span class="hint grow">${t('It leaves a worker to other jobs, goes on when this page is closed, and can be paused.')}</span></div></form>`;

@@ -9,6 +9,7 @@ import { useBusy } from '../../../parts/busy.js';
 import { Surface } from '../../../surface/surface.js';
 import { Curve } from './curve.js';
 import { MINUTES_FIRST, TrainForm } from './form.js';
+import { AddPhone, Members } from './members.js';
 import { continued, lossesOf, ratesOf, shareDone } from './points.js';
 import { about, netWords, phaseWords, recipeName, referenceName, sizesWords, verdictOf } from './words.js';
 import './training.css';
@@ -47,6 +48,8 @@ export function Training({ session, kind }) {
       <a class="button second" href=${link(['hex'], { p: JSON.stringify({ size, engine: 'dqn+search', model: job.id }), bot: 'w' })}>${t('Play against it')}</a>
       ${ended && html`<a class="button second" href=${link(['models', job.id])}>${t('Its model')}</a>`}`}>
     ${shown === 'curve' && found && html`<${Facts} train=${settings} found=${found} />`}
+    ${shown === 'curve' && found?.farm && html`<${Members} farm=${found.farm} credit=${found.credit} />`}
+    ${shown === 'curve' && !ended && train.shards !== undefined && html`<div class="row"><${AddPhone} /></div>`}
     ${shown === 'curve' && !curve.length && !ended && html`<p class="muted">${t('The first point comes after the first evaluation.')}</p>`}
     <p><a href=${link(['models'])}>${t('All models')}</a></p>
   <//>`;
