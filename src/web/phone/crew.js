@@ -10,7 +10,7 @@ export class Crew {
     Object.assign(this, { cores, start, send, report });
     this.workers = [];
     this.waiting = []; // UNITS messages
-    this.farm = null; // {game, epoch, work, units, steps, last, solved, ready, board, best: of the searches}
+    this.farm = null; // {game, epoch, work, units, steps, shown: the page shows it, last, solved, ready, board, best: of the searches}
   }
 
   take(bytes, { type, game, epoch }) {
@@ -34,8 +34,8 @@ export class Crew {
       worker.onmessage = ({ data }) => this.answered(one, data);
       this.workers.push(one);
     }
-    const work = message.workOf(task);
-    this.farm = { game, epoch, work, units: 0, steps: 0, last: null, solved: false, ready: false, board: work === message.LUCK ? message.boardOf(task) : null, best: null };
+    const work = message.workOf(task), { units = 0, steps = 0, shown = false } = this.farm?.game === game ? this.farm : {}; // a farm goes on with the task of a further round
+    this.farm = { game, epoch, work, units, steps, shown, last: null, solved: false, ready: false, board: work === message.LUCK ? message.boardOf(task) : null, best: null };
     if (!this.workers.length) this.send(message.written(message.REFUSED, message.FARM, game, epoch, message.UNABLE));
     for (const one of this.workers) this.give(one, task);
   }
@@ -63,7 +63,10 @@ export class Crew {
     }
     this.send(answer);
     if (answer[0] === message.DONE) this.count(answer);
-    else if (answer[0] === message.READY) this.report(this.farm);
+    else if (answer[0] === message.READY) {
+      this.farm.shown = true;
+      this.report(this.farm);
+    }
   }
 
   count(done) {
@@ -90,7 +93,7 @@ export class Crew {
   }
 
   end() {
-    if (this.farm?.ready) this.report(null);
+    if (this.farm?.shown) this.report(null);
     this.farm = null;
     this.stop();
   }

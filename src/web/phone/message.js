@@ -7,7 +7,7 @@ export const LEASE = 1, ROUND = 2, COMMIT = 3, PING = 5, BYE = 6;
 export const FARM = 1; // the protocol of farms, src/cluster/unit_farm/protocol.h
 export const TASK = 1, UNITS = 2, READY = 64, DONE = 65;
 export const UNABLE = 5; // reason of a REFUSED
-export const PROOF = 1, LUCK = 2, HEX = 16; // the numbers of works, src/cluster/sudoku/unit_farm/works.h and src/cluster/hex/works.h
+export const PROOF = 1, LUCK = 2, HEX = 16, TRAINING = 18; // the numbers of works, src/cluster/sudoku/unit_farm/works.h and src/cluster/hex/works.h
 export const LEASED = 64, EVENTS = 65, PONG = 67, REFUSED = 68, LEAVE = 69;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -95,13 +95,14 @@ export function boardOf(task) {
 }
 
 // What an answer that begins at `at` and ends at `end` has of each work: nodes of a proof, moves of a search, nodes of both
-// engines of a game.
+// engines of a game, evaluations of a game of a training.
 const contents = {
   [PROOF]: (view, at) => ({ steps: u64(view, at + 8) }),
   [LUCK]: (view, at, end) => ({ steps: u64(view, at), conflicts: view.getUint32(at + 16, true), letters: new Uint8Array(view.buffer.slice(view.byteOffset + at + 24, view.byteOffset + end)) }),
-  [HEX]: (view, at) => ({ steps: u64(view, at + 4) + u64(view, at + 12) })
+  [HEX]: (view, at) => ({ steps: u64(view, at + 4) + u64(view, at + 12) }),
+  [TRAINING]: (view, at) => ({ steps: u64(view, at) })
 };
-const HEADS = { [PROOF]: 24, [LUCK]: 24, [HEX]: 20 }; // bytes before what has no fixed length
+const HEADS = { [PROOF]: 24, [LUCK]: 24, [HEX]: 20, [TRAINING]: 8 }; // bytes before what has no fixed length
 
 // Reads the answers of a DONE to units of this work: [{number, steps, conflicts, letters}]; the last two of searches only.
 export function answersOf(done, work) {

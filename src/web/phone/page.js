@@ -2,7 +2,7 @@
 // the game.
 import './phone.css';
 import { cores, enter, forget, keepName, leave, name, rename, token } from './member.js';
-import { HEX, PROOF } from './message.js';
+import { HEX, LUCK, PROOF, TRAINING } from './message.js';
 import { chinese, milliseconds, number, roughly, t } from './texts.js';
 import { View } from './view.js';
 
@@ -18,10 +18,11 @@ let worker, membership = null, game = null, farm = null, facts = {};
 
 const waiting = () => view.say('waiting', t('Waiting for a game'), t('This phone has joined. It plays as soon as a game starts with it.'));
 const playing = () => view.say('playing', t('Playing rows {from}–{to}', { from: game.row + 1, to: game.rowEnd }), t('of a board of {side} × {side}, as {name}', { side: game.side, name: membership.name }));
+const works = { [PROOF]: /* t */ 'Counting solutions', [LUCK]: /* t */ 'Searching for a solution', [HEX]: /* t */ 'Playing games of Hex', [TRAINING]: /* t */ 'Playing training games' };
 const farming = () => {
-  const { work, units, steps, last } = farm, proof = work === PROOF;
-  view.say('playing', proof ? t('Counting solutions') : work === HEX ? t('Playing games of Hex') : t('Searching for a solution'), t('with {cores} at a time, as {name}', { cores: cores(), name: membership.name }));
-  view.work([t('{units} parts done, {steps} steps', { units: number(units), steps: roughly(steps) }),
+  const { work, units, steps, last } = farm, proof = work === PROOF, counts = { units: number(units), steps: roughly(steps) };
+  view.say('playing', t(works[work]), t('with {cores} at a time, as {name}', { cores: cores(), name: membership.name }));
+  view.work([work === TRAINING ? t('{units} games played, {steps} evaluations', counts) : t('{units} parts done, {steps} steps', counts),
     proof && last && t('cube {number}: {steps} nodes', { number: number(last.number), steps: number(last.steps) })].filter(Boolean).join(' · '));
 };
 const lost = () => view.say('lost', t('The connection is lost'), t('Another member continues meanwhile. Reconnecting…'));

@@ -68,6 +68,30 @@ test('a game of Hex reports the nodes of both engines, and is no solution', () =
   assert.deepEqual([reports.at(-1).solved, reports.at(-1).best, reports.at(-1).board], [false, null, null]);
 });
 
+test('the counts of a training go on from round to round', () => {
+  const { workers, reports, take } = crew(1), game = (nodes) => farm(message.DONE, 1, 1, 4, 12, nodes, 1, 5 << 16 | 7);
+  const round = (epoch) => {
+    const bytes = farm(message.TASK, message.TRAINING);
+    new DataView(bytes.buffer).setUint32(12, epoch, true);
+    return bytes;
+  };
+  const at = (bytes, epoch) => { new DataView(bytes.buffer).setUint32(12, epoch, true); return bytes; };
+  for (const [epoch, units, steps] of [[2, 1, 300 + 2 ** 32], [3, 2, 700 + 2 ** 33]]) {
+    take(round(epoch));
+    workers[0].answer(at(farm(message.READY), epoch));
+    assert.equal(reports.at(-1).units, epoch - 2, 'the games of the rounds before');
+    take(at(farm(message.UNITS, 1, 1), epoch));
+    workers[0].answer(at(game(epoch === 2 ? 300 : 400), epoch));
+    assert.deepEqual([reports.at(-1).units, reports.at(-1).steps], [units, steps]);
+  }
+  take(round(4));
+  take(at(farm(message.BYE), 4)); // before the worker is ready
+  assert.equal(reports.at(-1), null, 'the page shows the end');
+  take(task());
+  for (let i = 0; i < 2; i++) workers[0].answer(farm(message.READY)); // to both tasks
+  assert.equal(reports.at(-1).units, 0, 'another farm');
+});
+
 test('a search reports its moves, and a solution', () => {
   const { workers, reports, take } = crew(1);
   take(farm(message.TASK, message.PROOF + 1));
