@@ -1,5 +1,5 @@
-// Five pages as five phones count the solutions of one puzzle together, each in workers of its own. The count is that of
-// one process.
+// Pages as phones count the solutions of one puzzle, and play games of a match and of a training, each in workers of its own.
+// The results are those of one process.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch } from '../../lib/browser.mjs';
@@ -56,4 +56,23 @@ test('three phones play games of uct, and the match is that of one process', { t
   assert.equal(played.length, phones.length);
   assert.ok(played.every(({ wrong, faults }) => wrong === 0 && faults === 0), JSON.stringify(played));
   for (const title of working) assert.equal(await (await title).jsonValue(), 'Playing games of Hex');
+});
+
+test('two phones play games of a training, and the curve is that of one process', { timeout: 280000 }, async (t) => {
+  const phones = [await join(t, browser, server, { locale: 'en-US' }), await join(t, browser, server, { locale: 'zh-CN' })];
+  const working = phones.map((page, i) => page.waitForFunction((done) => new RegExp(done).test(document.body.innerText) && document.querySelector('h1').innerText, ['[1-9]\\d* games played', '已下 [1-9]\\d* 局'][i]));
+  const train = { size: 5, net: { layers: 2, channels: 16 }, games: 32, simulations: 64, batch: 32, evaluate: 50, evaluate_games: 4, reference_iterations: 50 };
+  const ask = (more) => server.post('hex', { train: { ...train, ...more }, job: { seed: 5 } });
+  // It goes on until both phones have played.
+  const job = await ask({ steps: 100000000, audit: 1, shards: ['phone', 'phone'] }), titles = await Promise.all(working.map(async (title) => (await title).jsonValue()));
+  assert.deepEqual(titles, ['Playing training games', '正在下训练对局']);
+  await soon(async () => (await fetch(`${server.url}/v1/jobs/${job.id}`)).json(), ({ progress }) => assert.ok(progress.curve.length > 0));
+  await fetch(`${server.url}/v1/jobs/${job.id}/cancel`, { method: 'POST' });
+  const { result } = await ended(job), alone = await ended(await ask({ steps: 50 }));
+  const timeless = ({ seconds, ...point }) => point;
+  assert.deepEqual(timeless(result.curve[0]), timeless(alone.result.curve[0]));
+  const played = result.farm.credit.filter(({ kind, units }) => kind === 'phone' && units > 0);
+  assert.equal(played.length, phones.length, JSON.stringify(result.farm.credit));
+  assert.ok(played.every(({ wrong }) => wrong === 0), JSON.stringify(played));
+  for (const page of phones) await state(page, 'over');
 });
