@@ -50,6 +50,22 @@ test('the members of a training are chosen, and dropped with what they cannot pl
   assert.ok(await together.isDisabled());
 });
 
+test('a training of two members is started, paused and continued', async (t) => {
+  const page = await open(t, browser, at({ train: { ...TINY, steps: 100000000, shards: 2 } })), credit = page.getByRole('region', { name: 'Who did what' });
+  await button(page, 'Start the training').click();
+  await credit.locator('tbody tr').nth(1).waitFor();
+  await page.locator('.hex-curve .line0 .of').first().waitFor();
+  await button(page, 'Pause').click();
+  await page.getByRole('heading', { name: /^Paused at step/ }).waitFor();
+  await page.getByText('games of members').waitFor();
+  const first = page.url();
+  await button(page, 'Continue').click();
+  await page.waitForURL((url) => url.href !== first);
+  await credit.locator('tbody tr').nth(1).waitFor(); // the members play on
+  await button(page, 'Pause').click();
+  await page.getByRole('heading', { name: /^Paused at step/ }).waitFor();
+});
+
 const member = (name, kind, state, units, used, more) => ({ member: name, kind, state, computed: used + 10, used, verified: 10, audited: 0, wasted: 10, units, late: 0, wrong: 0, round_trip_ms: 12.5, faults: 0, ...more });
 const farm = { units: 100, waiting: 3, leased: 7, answered: 90, verified: 20, audits: 9, audits_open: 0, dropped: 1, reissued: 2, restored: 0, members: 3, messages: 500, bytes: 123456 };
 
