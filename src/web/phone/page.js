@@ -22,7 +22,7 @@ const works = { [PROOF]: /* t */ 'Counting solutions', [LUCK]: /* t */ 'Searchin
 const farming = () => {
   const { work, units, steps, last } = farm, proof = work === PROOF, counts = { units: number(units), steps: roughly(steps) };
   view.say('playing', t(works[work]), t('with {cores} at a time, as {name}', { cores: cores(), name: membership.name }));
-  view.work([work === TRAINING ? t('{units} games played, {steps} evaluations', counts) : t('{units} parts done, {steps} steps', counts),
+  view.work([work === TRAINING ? t('Games played: {units}. Evaluations: {steps}.', counts) : t('{units} parts done, {steps} steps', counts),
     proof && last && t('cube {number}: {steps} nodes', { number: number(last.number), steps: number(last.steps) })].filter(Boolean).join(' · '));
 };
 const lost = () => view.say('lost', t('The connection is lost'), t('Another member continues meanwhile. Reconnecting…'));
@@ -91,7 +91,7 @@ const heard = {
   farm(state) {
     if (!membership) return;
     const solved = farm?.solved, shown = farm?.best?.conflicts;
-    if (state?.board && !farm) view.lease(state.board);
+    if (state && !farm) { if (state.board) view.lease(state.board); else view.boardless(); }
     if (state?.best && state.best.conflicts !== shown) view.best(state.best);
     farm = state;
     if (farm) farming();

@@ -87,6 +87,11 @@ export class View {
     this.curve.clear();
   }
 
+  // Removes the board of the game before: the work that begins has none.
+  boardless() {
+    delete document.body.dataset.played;
+  }
+
   show({ letters, rate, updates, windows, trip, conflicts }) {
     const { side, row, rowEnd } = this.board.game;
     this.canvas.setAttribute('aria-label', letters ? t('The board, {side} by {side}; this phone plays rows {from} to {to}', { side, from: row + 1, to: rowEnd })

@@ -60,12 +60,13 @@ test('three phones play games of uct, and the match is that of one process', { t
 
 test('two phones play games of a training, and the curve is that of one process', { timeout: 280000 }, async (t) => {
   const phones = [await join(t, browser, server, { locale: 'en-US' }), await join(t, browser, server, { locale: 'zh-CN' })];
-  const working = phones.map((page, i) => page.waitForFunction((done) => new RegExp(done).test(document.body.innerText) && document.querySelector('h1').innerText, ['[1-9]\\d* games played', '已下 [1-9]\\d* 局'][i]));
+  const working = phones.map((page, i) => page.waitForFunction((done) => new RegExp(done).test(document.body.innerText) && document.querySelector('h1').innerText, ['Games played: [1-9]', '已下 [1-9]\\d* 局'][i]));
   const train = { size: 5, net: { layers: 2, channels: 16 }, games: 32, simulations: 64, batch: 32, evaluate: 50, evaluate_games: 4, reference_iterations: 50 };
   const ask = (more) => server.post('hex', { train: { ...train, ...more }, job: { seed: 5 } });
   // It goes on until both phones have played.
   const job = await ask({ steps: 100000000, audit: 1, shards: ['phone', 'phone'] }), titles = await Promise.all(working.map(async (title) => (await title).jsonValue()));
   assert.deepEqual(titles, ['Playing training games', '正在下训练对局']);
+  assert.equal(await phones[0].locator('canvas').isVisible(), false); // the games have no board there
   await soon(async () => (await fetch(`${server.url}/v1/jobs/${job.id}`)).json(), ({ progress }) => assert.ok(progress.curve.length > 0));
   await fetch(`${server.url}/v1/jobs/${job.id}/cancel`, { method: 'POST' });
   const { result } = await ended(job), alone = await ended(await ask({ steps: 50 }));

@@ -18,9 +18,9 @@ const REFERENCES = ['uct', 'resistance', 'best'], MINUTES = [1, 5, 10, 30, 60, 2
 
 // What is known of a training, as terms and values.
 function Facts({ train, found }) {
-  const { net } = train, { step, games, positions, cpu_s: used, memory = found.statistics?.memory, weights, rate } = found;
+  const { net } = train, { step, games, positions, cpu_s: used, memory = found.statistics?.memory, weights, rate, best_step: best = found.best?.step } = found;
   const facts = [[t('Board'), sizesWords(train)], [t('How it learns'), recipeName(train.recipe ?? 'self_play')], typeof net === 'object' && net.layers && net.channels && [t('Network'), netWords(net)], weights && [t('Weights'), number(weights)],
-    step !== undefined && [t('Gradient steps'), number(step)], games !== undefined && [t('Games'), number(games)], positions !== undefined && [t('Positions'), number(positions)],
+    step !== undefined && [t('Gradient steps'), number(step)], best && [t('Best network'), t('after step {n}', { n: number(best) })], games !== undefined && [t('Games'), number(games)], positions !== undefined && [t('Positions'), number(positions)],
     rate && [t('Learning rate'), number(rate, { maximumSignificantDigits: 2 })], used !== undefined && [t('Processor time'), duration(1000 * used)], memory && [t('Memory'), bytes(memory)]].filter(Boolean);
   return html`<dl class="numbers">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd class="num">${value}</dd></div>`)}</dl>`;
 }
@@ -48,6 +48,7 @@ export function Training({ session, kind }) {
       <a class="button second" href=${link(['hex'], { p: JSON.stringify({ size, engine: 'dqn+search', model: job.id }), bot: 'w' })}>${t('Play against it')}</a>
       ${ended && html`<a class="button second" href=${link(['models', job.id])}>${t('Its model')}</a>`}`}>
     ${shown === 'curve' && found && html`<${Facts} train=${settings} found=${found} />`}
+    ${shown === 'curve' && curve.length > 0 && html`<p class="small muted">${t('A network becomes the best one if it wins more than half of its games against the best one before.')}</p>`}
     ${shown === 'curve' && found?.farm && html`<${Members} farm=${found.farm} credit=${found.credit} />`}
     ${shown === 'curve' && !ended && train.shards !== undefined && html`<div class="row"><${AddPhone} /></div>`}
     ${shown === 'curve' && !curve.length && !ended && html`<p class="muted">${t('The first point comes after the first evaluation.')}</p>`}
