@@ -20,6 +20,15 @@ const struct hex_net_variant *hex_net_variant(unsigned index)
     return index < count ? able[index] : NULL;
 }
 
+float *hex_net_tensor_at(const struct hex_net *net, const char *name)
+{
+    struct hex_tensor tensor;
+    for (unsigned i = 0; hex_net_tensor(&net->shape, i, &tensor); i++)
+        if (strcmp(tensor.name, name) == 0)
+            return net->weight + tensor.offset;
+    return NULL;
+}
+
 size_t hex_net_workspace(const struct hex_net_shape *shape, unsigned rows, unsigned cols, unsigned batch, bool training)
 {
     struct net_layout layout;

@@ -20,6 +20,9 @@ struct hex_net {
  * the last layers of the heads 0. */
 void hex_net_init(struct hex_net *net, struct nash_rng *rng);
 
+/* Returns the weights of a tensor that the shape has, by its name. */
+float *hex_net_tensor_at(const struct hex_net *net, const char *name);
+
 /* Returns the bytes of a workspace, aligned to 64, for up to `batch` inputs of one size. training: backward() follows.
  */
 size_t hex_net_workspace(const struct hex_net_shape *shape, unsigned rows, unsigned cols, unsigned batch,

@@ -196,16 +196,6 @@ static uint8_t *put_layer(const struct hex_net_shape *shape, unsigned layer, con
     return play_ends_pair(shape, layer) ? put_scale(to, scale[layer - 2] / out) : to;
 }
 
-/* Returns the offset of the weights of a tensor, which exists. */
-static const float *tensor_of(const struct hex_net *net, const char *name)
-{
-    struct hex_tensor tensor;
-    for (unsigned i = 0; hex_net_tensor(&net->shape, i, &tensor); i++)
-        if (strcmp(tensor.name, name) == 0)
-            return net->weight + tensor.offset;
-    return NULL;
-}
-
 static uint8_t *put_biases(const float *from, size_t count, uint8_t *to)
 {
     for (size_t i = 0; i < count; i++)
@@ -217,17 +207,17 @@ static uint8_t *put_board_head(const struct hex_net *net, float in, uint8_t *to)
 {
     unsigned channels = net->shape.channels;
     float step[2];
-    to = put_weights(tensor_of(net, "policy.weight"), channels, 1, 2, PLAY_HEAD_MAX, &step[0], to);
-    to = put_weights(tensor_of(net, "q.weight"), channels, 1, 2, PLAY_HEAD_MAX, &step[1], to);
+    to = put_weights(hex_net_tensor_at(net, "policy.weight"), channels, 1, 2, PLAY_HEAD_MAX, &step[0], to);
+    to = put_weights(hex_net_tensor_at(net, "q.weight"), channels, 1, 2, PLAY_HEAD_MAX, &step[1], to);
     to = put_scale(to, step[0] * in);
-    to = put_bias(to, *tensor_of(net, "policy.bias"));
+    to = put_bias(to, *hex_net_tensor_at(net, "policy.bias"));
     to = put_scale(to, step[1] * in);
-    to = put_bias(to, *tensor_of(net, "q.bias"));
+    to = put_bias(to, *hex_net_tensor_at(net, "q.bias"));
     to = put_scale(to, in);
-    to = put_biases(tensor_of(net, "value.hidden.weight"), (size_t)channels * HEX_NET_VALUE_UNITS, to);
-    to = put_biases(tensor_of(net, "value.hidden.bias"), HEX_NET_VALUE_UNITS, to);
-    to = put_biases(tensor_of(net, "value.weight"), HEX_NET_VALUE_UNITS, to);
-    return put_bias(to, *tensor_of(net, "value.bias"));
+    to = put_biases(hex_net_tensor_at(net, "value.hidden.weight"), (size_t)channels * HEX_NET_VALUE_UNITS, to);
+    to = put_biases(hex_net_tensor_at(net, "value.hidden.bias"), HEX_NET_VALUE_UNITS, to);
+    to = put_biases(hex_net_tensor_at(net, "value.weight"), HEX_NET_VALUE_UNITS, to);
+    return put_bias(to, *hex_net_tensor_at(net, "value.bias"));
 }
 
 static uint8_t *put_full_head(const struct hex_net *net, float in, uint8_t *to)
@@ -236,10 +226,10 @@ static uint8_t *put_full_head(const struct hex_net *net, float in, uint8_t *to)
     unsigned outputs = play_outputs(shape);
     float step[(HEX_CELLS_MAX + PLAY_BLOCK - 1) / PLAY_BLOCK * PLAY_BLOCK];
     size_t rows = (size_t)shape->rows * shape->cols * shape->channels;
-    to = put_weights(tensor_of(net, "full.weight"), rows, outputs, 1, PLAY_WEIGHT_MAX, step, to);
+    to = put_weights(hex_net_tensor_at(net, "full.weight"), rows, outputs, 1, PLAY_WEIGHT_MAX, step, to);
     for (unsigned o = 0; o < outputs; o++)
         to = put_scale(to, step[o] * in);
-    return put_biases(tensor_of(net, "full.bias"), outputs, to);
+    return put_biases(hex_net_tensor_at(net, "full.bias"), outputs, to);
 }
 
 static uint8_t *put_shape(const struct hex_net_shape *shape, size_t len, uint8_t *to)

@@ -22,6 +22,7 @@ static void default_q_learning(struct hex_train_config *config, uint32_t n)
     config->epsilon = 0.1f;
     config->target_sync = 500;
     config->n = n;
+    config->moves = n == 1 ? 1 : 64;
     config->batch = 64;
     config->replay = 100000;
     config->optimizer = n == 1 ? HEX_RMSPROP : HEX_ADAM;
@@ -32,7 +33,7 @@ void hex_train_default_rates(struct hex_train_config *config)
 {
     config->rate[0] = (struct hex_rate){0, 1e-3f};
     config->rates = 1;
-    if (config->recipe != HEX_RECIPE_SELF_PLAY || config->steps < 100)
+    if (config->recipe == HEX_RECIPE_SEED || config->steps < 100)
         return;
     config->rate[1] = (struct hex_rate){config->steps * 60 / 100, 3e-4f};
     config->rate[2] = (struct hex_rate){config->steps * 85 / 100, 1e-4f};
@@ -188,6 +189,7 @@ static const char *q_learning_wrong(const struct hex_train_config *c, const char
         {c->target_sync > HEX_TRAIN_STEPS_MAX, "target_sync", "target_sync must be at most 100000000"},
         {c->recipe == HEX_RECIPE_SEED && c->n != 1, "n", "targets of the recipe seed have one step: n must be 1"},
         {c->n < 1 || c->n > HEX_TRAIN_N_MAX, "n", "n must be from 1 to 32"},
+        {c->moves < 1 || c->moves > HEX_TRAIN_MOVES_MAX, "moves", "moves must be from 1 to 1024"},
         {c->simulations != 0, "simulations", "simulations needs the recipe self_play"},
         {c->games != 0, "games", "games needs the recipe self_play"},
         {c->reuse != 0, "reuse", "reuse needs the recipe self_play"},
@@ -203,6 +205,7 @@ static const char *self_play_wrong(const struct hex_train_config *c, const char 
         {c->epsilon != 0, "epsilon", "epsilon needs the recipe seed or n_step"},
         {c->target_sync != 0, "target_sync", "target_sync needs the recipe seed or n_step"},
         {c->n != 0, "n", "n needs the recipe n_step"},
+        {c->moves != 0, "moves", "moves needs the recipe seed or n_step"},
         {c->simulations < 2 || c->simulations > HEX_TRAIN_SIMULATIONS_MAX, "simulations",
          "simulations must be from 2 to 100000"},
         {c->games < 1 || c->games > HEX_TRAIN_GAMES_MAX, "games", "games must be from 1 to 1000000"},

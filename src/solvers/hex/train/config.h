@@ -11,6 +11,7 @@ enum {
     HEX_TRAIN_RATES_MAX = 8,
     HEX_TRAIN_STEPS_MAX = 100000000,
     HEX_TRAIN_N_MAX = 32,
+    HEX_TRAIN_MOVES_MAX = 1024,
     HEX_TRAIN_BATCH_MAX = 1024,
     HEX_TRAIN_REPLAY_MIN = 1000, /* more than a game has moves */
     HEX_TRAIN_REPLAY_MAX = 2000000,
@@ -55,6 +56,7 @@ struct hex_train_config {
     float epsilon;        /* share of random moves */
     uint32_t target_sync; /* gradient steps between copies to the target network; 0: no target network */
     uint32_t n;           /* steps of a target */
+    uint32_t moves;       /* played for each gradient step */
 
     /* Self-play. */
     uint32_t simulations; /* of a move */
@@ -71,8 +73,8 @@ struct hex_train_config {
 
 /* Returns the settings of a request that names a recipe only: 7x7, a net of five layers of 32 channels, no mentor. */
 struct hex_train_config hex_train_defaults(enum hex_recipe recipe);
-/* Sets the learning rates: a constant one for Q-learning and without a number of steps; else it falls at 60 % and 85 %
- * of the steps, since the last steps decide how well a net plays. */
+/* Sets the learning rates: a constant one for the recipe seed and without a number of steps; else it falls at 60 % and
+ * 85 % of the steps, since the last steps decide how well a net plays. */
 void hex_train_default_rates(struct hex_train_config *config);
 /* Sets the mentor and its numbers. */
 void hex_train_default_mentor(struct hex_train_config *config, enum hex_mentor mentor);

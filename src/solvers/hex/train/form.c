@@ -26,15 +26,10 @@ static void train_canon(const void *problem, struct nash_sha256 *sha)
 {
     const struct hex_training *training = problem;
     const struct hex_train_config *c = &training->config;
-    const uint64_t numbers[] = {c->recipe,         c->mentor,
-                                c->mentor_games,   c->mentor_iterations,
-                                c->mentor_steps,   c->steps,
-                                c->seconds,        c->batch,
-                                c->optimizer,      c->replay,
-                                c->target_sync,    c->n,
-                                c->simulations,    c->games,
-                                c->hot_plies,      c->evaluate,
-                                c->evaluate_games, c->reference_iterations};
+    const uint64_t numbers[] = {c->recipe,      c->mentor,   c->mentor_games,   c->mentor_iterations,   c->mentor_steps,
+                                c->steps,       c->seconds,  c->batch,          c->optimizer,           c->replay,
+                                c->target_sync, c->n,        c->moves,          c->simulations,         c->games,
+                                c->hot_plies,   c->evaluate, c->evaluate_games, c->reference_iterations};
     const float floats[] = {c->weight_decay, c->clip, c->epsilon, c->reuse, c->noise, c->exploration};
     nash_sha256_u64(sha, c->sizes);
     for (unsigned i = 0; i < c->sizes; i++)

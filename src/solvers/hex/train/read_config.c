@@ -157,6 +157,7 @@ static void read_playing(struct reader *r, struct hex_train_config *c)
     read_float(r, "epsilon", 1, &c->epsilon);
     read_uint(r, "target_sync", 0, HEX_TRAIN_STEPS_MAX, &c->target_sync);
     read_uint(r, "n", 1, HEX_TRAIN_N_MAX, &c->n);
+    read_uint(r, "moves", 1, HEX_TRAIN_MOVES_MAX, &c->moves);
     read_uint(r, "simulations", 2, HEX_TRAIN_SIMULATIONS_MAX, &c->simulations);
     read_uint(r, "games", 1, HEX_TRAIN_GAMES_MAX, &c->games);
     read_float(r, "reuse", REUSE_MAX, &c->reuse);
@@ -200,6 +201,7 @@ static void read_members(struct reader *r, struct hex_train_config *c)
                                           "target_sync",
                                           "epsilon",
                                           "n",
+                                          "moves",
                                           "simulations",
                                           "games",
                                           "reuse",

@@ -99,6 +99,7 @@ static void write_recipe(const struct hex_train_config *c, struct nash_jsonw *ou
     nash_jsonw_kuint(out, "target_sync", c->target_sync);
     if (c->recipe == HEX_RECIPE_N_STEP)
         nash_jsonw_kuint(out, "n", c->n);
+    nash_jsonw_kuint(out, "moves", c->moves);
 }
 
 void hex_train_write_config(const struct hex_train_config *c, struct nash_jsonw *out)

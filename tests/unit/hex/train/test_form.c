@@ -33,7 +33,7 @@ static const char *const good[] = {
     "{\"train\":{}}",
     "{\"train\":{\"recipe\":\"seed\"}}",
     "{\"train\":{\"recipe\":\"seed\",\"size\":11,\"net\":\"seed\",\"replay\":20000}}",
-    "{\"train\":{\"recipe\":\"n_step\",\"n\":5,\"epsilon\":0.07,\"target_sync\":0}}",
+    "{\"train\":{\"recipe\":\"n_step\",\"n\":5,\"epsilon\":0.07,\"target_sync\":0,\"moves\":9}}",
     "{\"train\":{\"sizes\":[7,9,11],\"mentor\":\"uct\",\"mentor_games\":100}}",
     "{\"train\":{\"size\":5,\"mentor\":\"resistance\",\"learning_rate\":0.0003,\"seconds\":60}}",
     "{\"train\":{\"learning_rate\":[[0,0.001],[600,0.0003],[900,1e-5]],\"optimizer\":\"rmsprop\",\"reuse\":2.5}}",
@@ -124,6 +124,7 @@ static void keys_cover_all_settings(void **state)
                                          "\"mentor\":\"uct\",\"mentor_steps\":77",
                                          "\"recipe\":\"n_step\",\"n\":7",
                                          "\"recipe\":\"n_step\",\"epsilon\":0.7",
+                                         "\"recipe\":\"n_step\",\"moves\":7",
                                          "\"recipe\":\"n_step\",\"target_sync\":7"};
     enum { OTHERS = sizeof others / sizeof *others };
     struct nash_hash key[OTHERS + 1];

@@ -49,6 +49,8 @@ static void impossible_mixtures_are_refused(void **state)
     WRONG(HEX_RECIPE_SELF_PLAY, c.epsilon = 0.1f, "epsilon");
     WRONG(HEX_RECIPE_SELF_PLAY, c.target_sync = 100, "target_sync");
     WRONG(HEX_RECIPE_SELF_PLAY, c.n = 3, "n");
+    WRONG(HEX_RECIPE_SELF_PLAY, c.moves = 1, "moves");
+    WRONG(HEX_RECIPE_SEED, c.moves = 0, "moves");
     WRONG(HEX_RECIPE_SELF_PLAY, c.reuse = NAN, "reuse");
     WRONG(HEX_RECIPE_SELF_PLAY, c.mentor_games = 1, "mentor_games");
     WRONG(HEX_RECIPE_SELF_PLAY, (c.mentor = HEX_MENTOR_RESISTANCE, c.mentor_games = 1, c.mentor_iterations = 5),

@@ -459,6 +459,39 @@ static void full_curves_are_thinned(void **state)
     nash_arena_free(t.arena);
 }
 
+static unsigned moves_made(const struct hex_trainer *trainer)
+{
+    return (unsigned)trainer->progress.positions + trainer->q_game.plies - trainer->q_game.opening;
+}
+
+/* Random games fill a tenth of the replay before the first step; then each step has its number of moves. */
+static void steps_follow_their_moves(void **state)
+{
+    (void)state;
+    struct hex_train_config config = small_config(HEX_RECIPE_N_STEP, 5);
+    config.moves = 7;
+    config.epsilon = 0;
+    struct training t = training_new(&config, NULL);
+    const struct hex_train_progress *progress = hex_trainer_progress(t.trainer);
+    unsigned moves = 0;
+    uint32_t seconds = 0; /* a bit for each second move of a game */
+    for (; progress->step == 0; moves += config.moves) {
+        assert_true(t.trainer->replay[0].count < config.replay / 10);
+        if (t.trainer->q_game.plies > 1)
+            seconds |= UINT32_C(1) << t.trainer->q_game.move[1];
+        assert_int_equal(moves_made(t.trainer), moves);
+        hex_q_step(t.trainer);
+    }
+    assert_true(t.trainer->replay[0].count >= config.replay / 10);
+    assert_in_range(__builtin_popcount(seconds), 4, 25);
+    for (unsigned step = 1; step < 50; step++, moves += config.moves) {
+        assert_int_equal(progress->step, step);
+        assert_int_equal(moves_made(t.trainer), moves);
+        hex_q_step(t.trainer);
+    }
+    nash_arena_free(t.arena);
+}
+
 /* ---- the toy ---- */
 
 /* Returns how many of the positions after one stone that the side to move can win it does win against exact play, by
@@ -496,12 +529,28 @@ static void count_kept(const struct hex_train_config *config, struct nash_buf *w
     free(block);
 }
 
+/* Trains to the end, and returns how many openings of the config's size the last net keeps won. */
+static unsigned train_and_count(struct hex_train_config *config)
+{
+    unsigned kept, won, cells = (unsigned)config->size[0] * config->size[0];
+    config->evaluate = 0;
+    config->evaluate_games = 2;
+    struct training t = training_new(config, NULL);
+    work(&t, UINT32_MAX);
+    struct nash_buf wire = NASH_BUF_INIT(0);
+    nash_buf_add(&wire, t.trainer->evaluated.bytes, hex_play_net_bytes(&config->shape));
+    count_kept(config, &wire, &kept, &won);
+    print_message("%u of %u won openings kept\n", kept, won);
+    assert_int_equal(won, cells); /* each opening is won for one side */
+    nash_buf_free(&wire);
+    nash_arena_free(t.arena);
+    return kept;
+}
+
 static void toy_learns_perfect_play(void **state)
 {
     (void)state;
-    enum { SIZE = 4 };
-    unsigned kept, won;
-    struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, SIZE);
+    struct hex_train_config config = small_config(HEX_RECIPE_SELF_PLAY, 4);
     config.simulations = 32;
     config.games = 40;
     config.batch = 32;
@@ -511,18 +560,23 @@ static void toy_learns_perfect_play(void **state)
     config.rate[0] = (struct hex_rate){0, 3e-3f};
     config.rate[1] = (struct hex_rate){config.steps * 60 / 100, 1e-3f};
     config.rate[2] = (struct hex_rate){config.steps * 85 / 100, 3e-4f};
-    config.evaluate = 0;
-    config.evaluate_games = 2;
-    struct training t = training_new(&config, NULL);
-    work(&t, UINT32_MAX);
-    struct nash_buf wire = NASH_BUF_INIT(0);
-    nash_buf_add(&wire, t.trainer->evaluated.bytes, hex_play_net_bytes(&config.shape));
-    count_kept(&config, &wire, &kept, &won);
-    print_message("%u of %u won openings kept\n", kept, won);
-    assert_int_equal(kept, won);
-    assert_int_equal(won, SIZE * SIZE); /* each opening is won for one side */
-    nash_buf_free(&wire);
-    nash_arena_free(t.arena);
+    assert_int_equal(train_and_count(&config), 16);
+}
+
+static void toy_learns_by_q(void **state)
+{
+    (void)state;
+    for (unsigned recipe = HEX_RECIPE_SEED; recipe <= HEX_RECIPE_N_STEP; recipe++) {
+        struct hex_train_config config = small_config((enum hex_recipe)recipe, 4);
+        config.batch = 32;
+        config.steps = 6000;
+        config.moves = 16;
+        config.replay = 20000;
+        config.target_sync = 200;
+        hex_train_default_rates(&config);
+        /* one-step targets are the seed's, without a falling rate: perfect play takes them longer */
+        assert_in_range(train_and_count(&config), recipe == HEX_RECIPE_SEED ? 12 : 16, 16);
+    }
 }
 
 int main(void)
@@ -540,7 +594,9 @@ int main(void)
         cmocka_unit_test(finish_evaluates_and_ends),
         cmocka_unit_test(divergence_is_a_failure),
         cmocka_unit_test(full_curves_are_thinned),
+        cmocka_unit_test(steps_follow_their_moves),
         cmocka_unit_test(toy_learns_perfect_play),
+        cmocka_unit_test(toy_learns_by_q),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

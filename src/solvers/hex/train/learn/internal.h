@@ -18,7 +18,7 @@ enum {
     TRAIN_REFERENCES = 3,           /* resistance, plain uct, the best network so far */
     TRAIN_CALIBRATION = 256,        /* inputs that set the scales of a play net, of all sizes together */
     TRAIN_PIECE_STEPS = 256,        /* the most steps of a piece of work */
-    TRAIN_FILL_BATCHES = 10,        /* Q-learning begins to learn with so many batches in the replay */
+    TRAIN_FILL_PART = 10,           /* Q-learning begins to learn when this part of a replay is filled */
     HEX_TRAIN_STATE_MAX = 192 << 10 /* bytes of the state and of the curve in the header */
 };
 
@@ -91,8 +91,8 @@ void hex_train_count_step(struct hex_trainer *trainer, float loss);
 /* ---- q_learning.c ---- */
 
 void hex_q_begin(struct hex_trainer *trainer);
-/* Makes one move, and a gradient step if the replay is filled. */
-void hex_q_move(struct hex_trainer *trainer);
+/* Makes the moves of a gradient step, and the step if the replay is filled. */
+void hex_q_step(struct hex_trainer *trainer);
 
 /* ---- reference.c ---- */
 

@@ -11,8 +11,8 @@
 #define PLAYED_WEIGHT 0.5f
 #define RATE_WEIGHT   0.5f  /* all visited cells together */
 #define PROVED        1e-5f /* a win rate this near to 0 or 1 is a proof */
-#define GUIDE_WEIGHT  0.25f /* of the policy and the value in Q-learning */
-#define GUIDE_FACTOR  4.0f  /* of q before the softmax that the policy learns */
+#define GUIDE_WEIGHT  0.25f /* of the value in Q-learning */
+#define GUIDE_FACTOR  4.0f  /* of q before the softmax that is the policy */
 
 static bool is_empty(const struct hex_input *input, unsigned cell)
 {
@@ -24,16 +24,16 @@ static unsigned cells_of(const struct hex_input *input)
     return (unsigned)input->rows * input->cols;
 }
 
-/* Writes the softmax of logits * factor over the empty cells; returns the logarithm of its denominator. */
-static float softmax(const struct hex_input *input, const float *logit, float factor, float *p)
+/* Writes the softmax of logits over the empty cells; returns the logarithm of its denominator. */
+static float softmax(const struct hex_input *input, const float *logit, float *p)
 {
     unsigned cells = cells_of(input);
     float most = -1e30f, sum = 0;
     for (unsigned i = 0; i < cells; i++)
-        if (is_empty(input, i) && logit[i] * factor > most)
-            most = logit[i] * factor;
+        if (is_empty(input, i) && logit[i] > most)
+            most = logit[i];
     for (unsigned i = 0; i < cells; i++) {
-        p[i] = is_empty(input, i) ? hex_exp(logit[i] * factor - most) : 0;
+        p[i] = is_empty(input, i) ? hex_exp(logit[i] - most) : 0;
         sum += p[i];
     }
     for (unsigned i = 0; i < cells; i++)
@@ -45,7 +45,7 @@ static float softmax(const struct hex_input *input, const float *logit, float fa
 static float policy_loss(const struct hex_input *input, const float *logit, const float *target, float weight,
                          float *derivative)
 {
-    float p[HEX_CELLS_MAX], loss = 0, norm = softmax(input, logit, 1, p);
+    float p[HEX_CELLS_MAX], loss = 0, norm = softmax(input, logit, p);
     for (unsigned i = 0; i < cells_of(input); i++) {
         if (!is_empty(input, i))
             continue;
@@ -131,13 +131,11 @@ float hex_loss_of_games(const struct hex_learner *learner, unsigned batch)
     return loss;
 }
 
-/* Teaches the policy and the value what Q says. */
-static void guide_loss(const struct hex_input *input, const struct hex_net_output *output, float scale,
+/* Teaches the value what Q says. */
+static void value_of_q(const struct hex_input *input, const struct hex_net_output *output, float scale,
                        struct hex_net_output *derivative)
 {
-    float target[HEX_CELLS_MAX], most = -1e30f;
-    softmax(input, output->q, GUIDE_FACTOR, target);
-    policy_loss(input, output->policy, target, scale * GUIDE_WEIGHT, derivative->policy);
+    float most = -1e30f;
     for (unsigned i = 0; i < cells_of(input); i++)
         if (is_empty(input, i) && output->q[i] > most)
             most = output->q[i];
@@ -154,9 +152,21 @@ float hex_loss_of_q(const struct hex_learner *learner, unsigned batch, const flo
         memset(derivative, 0, sizeof *derivative);
         loss += sigmoid_loss(output->q[cell], (target[i] + 1) / 2, scale, &derivative->q[cell]);
         if (learner->net.shape.head != HEX_HEAD_FULL)
-            guide_loss(&learner->input[i], output, scale, derivative);
+            value_of_q(&learner->input[i], output, scale, derivative);
     }
     return loss;
+}
+
+void hex_learner_guide(struct hex_learner *learner)
+{
+    const struct hex_net *net = &learner->net;
+    if (net->shape.head == HEX_HEAD_FULL)
+        return;
+    const float *q = hex_net_tensor_at(net, "q.weight");
+    float *policy = hex_net_tensor_at(net, "policy.weight");
+    for (unsigned i = 0; i < net->shape.channels; i++)
+        policy[i] = GUIDE_FACTOR * q[i];
+    *hex_net_tensor_at(net, "policy.bias") = GUIDE_FACTOR * *hex_net_tensor_at(net, "q.bias");
 }
 
 void hex_learner_forward(struct hex_learner *learner, unsigned batch)

@@ -24,9 +24,13 @@ struct hex_learner {
 /* Writes the derivatives of the loss of all samples by their outputs, its mean over the batch, and returns this mean.
  * games: the samples are positions of searched games. */
 float hex_loss_of_games(const struct hex_learner *learner, unsigned batch);
-/* The same for Q-learning: target[batch] is the Q of the played cell, -1 to 1. A policy learns the softmax of q, and a
- * value the largest q, so that the net can guide a search. */
+/* The same for Q-learning: target[batch] is the Q of the played cell, -1 to 1. A value learns the largest q, so that
+ * the net can guide a search. */
 float hex_loss_of_q(const struct hex_learner *learner, unsigned batch, const float *target);
+
+/* Sets the weights of a policy so that it is the softmax of q times a factor: the net alone then plays the move of the
+ * largest Q, and a search has a prior. */
+void hex_learner_guide(struct hex_learner *learner);
 
 /* Evaluates the inputs. */
 void hex_learner_forward(struct hex_learner *learner, unsigned batch);

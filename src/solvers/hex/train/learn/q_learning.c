@@ -1,7 +1,10 @@
 /* Deep Q-learning (Mnih et al. 2015; for Hex: NeuroHex, Young, Vasan and Hayward 2016). The net plays against itself,
- * each move random with probability epsilon, else that of the largest Q. After each move it learns a batch: Q of the
- * played cell becomes r - max Q of the position behind it, or with n steps (-1)^n max Q of the position n plies later;
- * r is 1 for a move that wins. The target network gives max Q. */
+ * each move random with probability epsilon, else that of the largest Q. After each move, or after `moves` of them, it
+ * learns a batch: Q of the played cell becomes r - max Q of the position behind it, or with n steps (-1)^n max Q of the
+ * position n plies later; r is 1 for a move that wins. The target network gives max Q.
+ *
+ * The first games are random ones until a part of the replay is filled, as by Mnih et al.: a batch of few games, all
+ * alike, teaches what is wrong elsewhere, and on 7x7 it ended with Q = 0 everywhere. */
 #include <string.h>
 
 #include <solvers/hex/net/math.h>
@@ -31,12 +34,20 @@ void hex_q_begin(struct hex_trainer *trainer)
     hex_train_game_open(&trainer->q_game, &trainer->q_position, &trainer->rng);
 }
 
+static bool is_filled(const struct hex_trainer *trainer)
+{
+    uint64_t count = 0;
+    for (unsigned i = 0; i < trainer->config.sizes; i++)
+        count += trainer->replay[i].count;
+    return count >= trainer->config.replay / TRAIN_FILL_PART;
+}
+
 static void play_move(struct hex_trainer *trainer)
 {
     struct hex_train_game *game = &trainer->q_game;
     struct hex_position *position = &trainer->q_position;
     struct hex_learner *learner = &trainer->learner;
-    if (nash_rng_unit(&trainer->rng) < (double)trainer->config.epsilon) {
+    if (!is_filled(trainer) || nash_rng_unit(&trainer->rng) < (double)trainer->config.epsilon) {
         uint16_t opening = game->opening;
         hex_train_game_open(game, position, &trainer->rng);
         game->opening = opening;
@@ -94,20 +105,14 @@ static void learn(struct hex_trainer *trainer)
     hex_learner_forward(learner, batch);
     float loss = hex_loss_of_q(learner, batch, trainer->q_target);
     trainer->failed = !hex_learner_step(learner, &trainer->config, batch, trainer->progress.step);
+    hex_learner_guide(learner);
     hex_train_count_step(trainer, loss);
     if (trainer->target.weight && trainer->progress.step % trainer->config.target_sync == 0)
         memcpy(trainer->target.weight, learner->net.weight, sizeof(float) * hex_net_weights(&trainer->config.shape));
 }
 
-static bool is_filled(const struct hex_trainer *trainer)
-{
-    uint64_t count = 0;
-    for (unsigned i = 0; i < trainer->config.sizes; i++)
-        count += trainer->replay[i].count;
-    return count >= HEX_TRAIN_REPLAY_MIN / 2 || count >= (uint64_t)TRAIN_FILL_BATCHES * trainer->config.batch;
-}
-
-void hex_q_move(struct hex_trainer *trainer)
+/* Makes one move, and begins the next game after the last one. */
+static void move_on(struct hex_trainer *trainer)
 {
     struct hex_train_game *game = &trainer->q_game;
     if (game->size == 0)
@@ -123,6 +128,12 @@ void hex_q_move(struct hex_trainer *trainer)
         trainer->progress.games++;
         hex_q_begin(trainer);
     }
+}
+
+void hex_q_step(struct hex_trainer *trainer)
+{
+    for (unsigned i = 0; i < trainer->config.moves; i++)
+        move_on(trainer);
     if (is_filled(trainer))
         learn(trainer);
 }

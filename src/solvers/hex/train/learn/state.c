@@ -156,6 +156,7 @@ static struct nash_hash config_hash(const struct hex_train_config *c)
                               c->replay,
                               c->target_sync,
                               c->n,
+                              c->moves,
                               c->simulations,
                               c->games,
                               c->hot_plies,

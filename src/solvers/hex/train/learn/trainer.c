@@ -203,13 +203,13 @@ static bool is_next_step(const struct hex_trainer *trainer)
             (trainer->config.recipe != HEX_RECIPE_SELF_PLAY || trainer->steps_left > 0));
 }
 
-/* Makes one step, or in Q-learning a move. */
+/* Makes one step, in Q-learning with its moves. */
 static void one_step(struct hex_trainer *trainer)
 {
     if (trainer->progress.phase == HEX_PHASE_MENTOR_STEPS) {
         game_step(trainer, trainer->config.replay);
     } else if (trainer->config.recipe != HEX_RECIPE_SELF_PLAY) {
-        hex_q_move(trainer);
+        hex_q_step(trainer);
     } else {
         game_step(trainer, window_of(trainer));
         trainer->steps_left--;
@@ -220,7 +220,8 @@ static void one_step(struct hex_trainer *trainer)
 static enum hex_train_event work_steps(struct hex_trainer *trainer, struct nash_run *run)
 {
     const struct hex_train_config *config = &trainer->config;
-    uint64_t cost = 3 * config->batch * hex_net_products(&config->shape, config->size[0], config->size[0]) + 1;
+    uint64_t evaluations = 3 * config->batch + config->moves;
+    uint64_t cost = evaluations * hex_net_products(&config->shape, config->size[0], config->size[0]) + 1;
     uint64_t most = PIECE_PRODUCTS / cost;
     most = most < 1 ? 1 : most > TRAIN_PIECE_STEPS ? TRAIN_PIECE_STEPS : most;
     do {
