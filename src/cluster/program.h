@@ -54,9 +54,9 @@ struct cluster_program {
     int64_t (*step)(struct cluster_game *game);
     /* Gives back all members and fills the result. */
     enum nash_status (*end)(struct cluster_game *game, struct nash_result *result, struct nash_error *error);
-    /* Frees what end() has left because the result is in it. Called after the answer was written. NULL: nothing. */
+    /* Frees what the answer needs, after it was written. NULL: nothing. */
     void (*free)(struct cluster_game *game);
-    bool checks_long; /* verify() of the solver takes longer than some milliseconds: a compute thread calls it */
+    bool checks_long; /* the solver's verify() may take seconds, so a compute thread calls it */
 
     /* Writes keys and values into the game's JSON object of GET /v1/shards. Called with cluster->lock held, from any
      * thread, between cluster_game_enter() and cluster_game_leave(). */
@@ -68,8 +68,7 @@ struct cluster_program {
     size_t (*shard_bytes)(void);
     void (*shard_init)(void *memory);
     size_t (*shard_take)(void *memory, const uint8_t *message, size_t len, uint8_t *answer, size_t room);
-    /* Returns whether messages that follow this one of task_type are carried out at low priority. NULL: they are not.
-     */
+    /* Returns whether messages after this one, of task_type, have low priority. NULL: they have not. */
     bool (*shard_is_background)(const uint8_t *task, size_t len);
     /* Called after shard_init(): while *stop is not 0, which another thread may set at any time, shard_take() returns
      * within some milliseconds, without an answer. NULL: messages take no longer than that. */
@@ -97,7 +96,7 @@ void cluster_host_store(const struct cluster_host *host, const char *name, const
  * milliseconds. Returns NULL at once for a job that runs for the first time. */
 struct bytes *cluster_host_stored(const struct cluster_host *host, const char *name);
 
-/* The programs of sudoku/unit_farm/ and sudoku/, of which the first accepts what is done in units, and of hex/. */
+/* Of sudoku/unit_farm/ and sudoku/, of which the first accepts what is done in units, and of hex/. */
 extern const struct cluster_program sudoku_farm_program, sudoku_program, hex_program, hex_training_program;
 
 /* These functions search `programs`, a NULL-terminated array (NULL = the programs of program.c). They return the first

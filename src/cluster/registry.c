@@ -315,6 +315,17 @@ struct member *registry_take(struct cluster *cluster, const char *requested_memb
     return take_opened(cluster, cluster->peers.open(cluster->peers.context, requested_member), inbox);
 }
 
+/* Gives idle members that suit the game to it, as many as it waits for. Under the lock. */
+static void offer_idle(struct cluster *cluster, const struct inbox *inbox)
+{
+    for (struct registry_entry *entry;
+         inbox->waiting != NULL && (entry = idle_find(cluster, "phone", inbox)) != NULL;) {
+        entry_offer(cluster, entry);
+        if (entry->idle_link != NULL) /* out of memory */
+            break;
+    }
+}
+
 void registry_want(struct cluster *cluster, struct inbox *inbox, unsigned count)
 {
     pthread_mutex_lock(&cluster->lock);
@@ -327,12 +338,7 @@ void registry_want(struct cluster *cluster, struct inbox *inbox, unsigned count)
         *cluster->waiting_end = inbox;
         cluster->waiting_end = &inbox->next_waiting;
     }
-    for (struct registry_entry *entry;
-         inbox->waiting != NULL && (entry = idle_find(cluster, "phone", inbox)) != NULL;) {
-        entry_offer(cluster, entry);
-        if (entry->idle_link != NULL) /* out of memory */
-            break;
-    }
+    offer_idle(cluster, inbox);
     pthread_mutex_unlock(&cluster->lock);
 }
 
@@ -340,6 +346,7 @@ void registry_need(struct cluster *cluster, struct inbox *inbox, uint32_t needs)
 {
     pthread_mutex_lock(&cluster->lock);
     inbox->needs = needs;
+    offer_idle(cluster, inbox);
     pthread_mutex_unlock(&cluster->lock);
 }
 

@@ -13,14 +13,10 @@
 _Static_assert(HEX_TASK_MAX <= (int)FARM_TASK_MAX, "the task of a match is that of a farm");
 
 enum {
-    PORTABLE_ITERATIONS = 100000, /* of a move; on 11x11 a game takes 15 s in a fast browser */
-    PRODUCTS_PER_MS = 500000,     /* multiplications of a net on a slow phone */
+    PRODUCTS_PER_MS = 500000, /* multiplications of a net on a slow phone */
     MIB = 1 << 20,
-    PORTABLE_MEMORY = 64 * MIB, /* for each processor of a phone */
     GAME_MS_MAX = 600000
 };
-
-static const uint64_t PORTABLE_PRODUCTS = UINT64_C(4000000000); /* of a move: some 8 s on a slow phone */
 
 static const struct hex_match *match_of(const void *problem)
 {
@@ -62,9 +58,9 @@ static uint64_t net_work(const struct hex_player *player, const struct hex_rules
 static bool is_portable(const struct hex_player *player, const struct hex_rules *rules)
 {
     if (player->engine == &hex_engine_uct)
-        return player->settings.iterations <= PORTABLE_ITERATIONS;
+        return player->settings.iterations <= HEX_PORTABLE_ITERATIONS;
     if (player->engine->plays_net)
-        return net_work(player, rules) <= PORTABLE_PRODUCTS;
+        return net_work(player, rules) <= HEX_PORTABLE_PRODUCTS;
     return player->engine == &hex_engine_random || player->engine == &hex_engine_resistance;
 }
 
@@ -82,7 +78,7 @@ static bool name_nets(struct hex_rules *rules)
 static bool has_portable_games(const struct hex_rules *rules)
 {
     return is_portable(&rules->player[0], rules) && is_portable(&rules->player[1], rules) &&
-           hex_game_memory(rules) <= PORTABLE_MEMORY;
+           hex_game_memory(rules) <= HEX_PORTABLE_MEMORY;
 }
 
 /* Returns the time of a game on a slow phone: 30 us for an iteration on 11x11, in proportion to the cells;

@@ -19,8 +19,7 @@ enum {
     NS_PER_MS = 1000000,
     PRODUCTS_PER_MS = 500000, /* multiplications of a net on a slow phone */
     GAME_MS_MAX = 600000,
-    MIB = 1 << 20,
-    MIB_MAX = 255
+    MIB = 1 << 20
 };
 
 static const struct hex_training *training_of(const void *problem)
@@ -92,26 +91,26 @@ static void training_progress(void *self, const struct farm *farm, struct nash_j
 
 /* ---- rounds ---- */
 
-/* Returns the time of a game on a slow phone. */
-static uint32_t game_ms(const struct hex_train_config *config, bool mentor)
+/* Returns the multiplications, or with a mentor the iterations, of a move on the largest board. */
+static uint64_t move_work(const struct hex_train_config *config, bool mentor, uint64_t *cells)
 {
-    uint64_t ms = 0;
-    for (unsigned i = 0; i < config->sizes; i++) {
-        unsigned size = config->size[i];
-        uint64_t cells = (uint64_t)size * size;
-        uint64_t move = mentor ? config->mentor_iterations * (cells / 4 + 1) / 1000
-                               : config->simulations * hex_net_products(&config->shape, size, size) / PRODUCTS_PER_MS;
-        if (move * cells > ms)
-            ms = move * cells;
-    }
-    return ms < GAME_MS_MAX ? (uint32_t)ms : GAME_MS_MAX;
+    unsigned size = 0;
+    for (unsigned i = 0; i < config->sizes; i++)
+        size = config->size[i] > size ? config->size[i] : size;
+    *cells = (uint64_t)size * size;
+    return mentor ? config->mentor_iterations : config->simulations * hex_net_products(&config->shape, size, size);
 }
 
+/* Sets what the farm must know of the games: whether phones play them, and their time on a slow one. */
 static void job_prepare(struct hex_farm_training *own, bool mentor)
 {
-    size_t mib = hex_train_game_memory(&own->config, mentor) / MIB + 1;
-    own->job.unit_ms = game_ms(&own->config, mentor);
-    own->job.memory_mib = (uint8_t)(mib < MIB_MAX ? mib : MIB_MAX);
+    uint64_t cells, work = move_work(&own->config, mentor, &cells);
+    uint64_t memory = hex_train_game_memory(&own->config, mentor);
+    uint64_t ms = mentor ? work * (cells / 4 + 1) / 1000 * cells : work / PRODUCTS_PER_MS * cells;
+    bool portable = work <= (mentor ? HEX_PORTABLE_ITERATIONS : HEX_PORTABLE_PRODUCTS) && memory <= HEX_PORTABLE_MEMORY;
+    own->job.unit_ms = ms < GAME_MS_MAX ? (uint32_t)ms : GAME_MS_MAX;
+    own->job.work = portable ? HEX_TRAIN_WORK : HEX_SERVER_TRAIN_WORK;
+    own->job.memory_mib = portable ? (uint8_t)(memory / MIB + 1) : 0;
 }
 
 /* Gives the games of a complete round to the steps. */
@@ -162,11 +161,8 @@ static enum nash_status training_begin(const void *problem, struct nash_run *run
     own->config = training->config;
     if (run->seed != 0)
         own->config.seed = run->seed;
-    own->job = (struct farm_job){.work = HEX_TRAIN_WORK,
-                                 .supply = training_supply,
-                                 .check = training_check,
-                                 .steps = training_steps,
-                                 .merge = training_merge};
+    own->job = (struct farm_job){
+        .supply = training_supply, .check = training_check, .steps = training_steps, .merge = training_merge};
     job_prepare(own, false);
     struct farm_request request = {.program = &hex_training_program,
                                    .job = &own->job,
@@ -190,15 +186,16 @@ static enum nash_status training_begin(const void *problem, struct nash_run *run
 static int64_t training_step(struct cluster_game *game)
 {
     struct hex_farm_training *own = (struct hex_farm_training *)game;
-    int64_t next = own->is_over ? CLUSTER_GAME_OVER : farm_game_step(game);
-    enum steps_state state = steps_continue(own->steps);
-    if (next != CLUSTER_GAME_OVER && state != STEPS_ENDED)
-        return next;
-    own->is_over = true;
-    farm_game_stop(&own->farm); /* its units take no time from the last steps */
-    steps_stop(own->steps);
-    state = steps_continue(own->steps);
-    return state == STEPS_RUN ? cluster_now(game->cluster) + (int64_t)STEP_MS * NS_PER_MS : CLUSTER_GAME_OVER;
+    if (!own->is_over) {
+        int64_t next = farm_game_step(game);
+        if (next != CLUSTER_GAME_OVER && steps_continue(own->steps) != STEPS_ENDED)
+            return next;
+        own->is_over = true;
+        farm_game_stop(&own->farm); /* its units take no time from the last steps */
+        steps_stop(own->steps);
+    }
+    return steps_continue(own->steps) == STEPS_RUN ? cluster_now(game->cluster) + (int64_t)STEP_MS * NS_PER_MS
+                                                   : CLUSTER_GAME_OVER;
 }
 
 static enum nash_status training_end(struct cluster_game *game, struct nash_result *result, struct nash_error *error)

@@ -391,7 +391,9 @@ enum nash_status farm_game_begin(struct farm_game *g, const struct farm_request 
 static bool farm_game_over(struct farm_game *g, int64_t now)
 {
     g->run->clock_in = 0; /* called at most some thousand times a second: read the clock each time */
-    return farm_game_next(g, now) || nash_stop(g->run, g->request.check);
+    if (g->request.next == NULL && farm_state(g->farm) != FARM_RUNNING)
+        return true;
+    return nash_stop(g->run, g->request.check) || farm_game_next(g, now);
 }
 
 int64_t farm_game_step(struct cluster_game *game)

@@ -5,15 +5,11 @@
 #include "shard.h"
 
 extern const struct farm_work sudoku_proof_work, sudoku_luck_work, sudoku_generation_work, hex_match_work,
-    hex_server_match_work, hex_train_work;
+    hex_server_match_work, hex_train_work, hex_server_train_work;
 
-const struct farm_work *const farm_works[] = {&sudoku_proof_work,
-                                              &sudoku_luck_work,
-                                              &sudoku_generation_work,
-                                              &hex_match_work,
-                                              &hex_server_match_work,
-                                              &hex_train_work,
-                                              NULL};
+const struct farm_work *const farm_works[] = {
+    &sudoku_proof_work,     &sudoku_luck_work, &sudoku_generation_work, &hex_match_work,
+    &hex_server_match_work, &hex_train_work,   &hex_server_train_work,  NULL};
 
 size_t farm_shard_bytes(void)
 {

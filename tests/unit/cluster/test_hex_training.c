@@ -397,6 +397,38 @@ static void a_cancel_is_soon(void **state)
     request_cluster_stop(cluster);
 }
 
+/* Games that take a phone too long are another work, which browsers lack. */
+static void browsers_are_spared(void **state)
+{
+    static const struct {
+        const char *settings;
+        unsigned work, least_ms;
+    } trainings[] = {
+        {TINY, HEX_TRAIN_WORK, 0},
+        {LARGE, HEX_TRAIN_WORK, 0},
+        {"\"size\":11,\"net\":{\"layers\":5,\"channels\":32},\"simulations\":400", HEX_TRAIN_WORK, 100000},
+        {"\"size\":11,\"net\":{\"layers\":9,\"channels\":64},\"simulations\":800", HEX_SERVER_TRAIN_WORK, 600000}};
+    (void)state;
+    for (size_t i = 0; i < sizeof trainings / sizeof *trainings; i++) {
+        struct cluster *cluster = request_cluster(LEASE_MS);
+        struct blobs blobs = {NULL, NULL};
+        struct shared s;
+        char request[600];
+        snprintf(request, sizeof request, "{\"train\":{%s,\"shards\":1}}", trainings[i].settings);
+        shared_begin(&s, request, cluster, &blobs);
+        const struct farm_job *job = &((const struct hex_farm_training *)s.game)->job;
+        if (job->work != trainings[i].work || job->unit_ms < trainings[i].least_ms)
+            fail_msg("%s: work %u, %u ms", request, job->work, job->unit_ms);
+        s.cancel = 1; /* before it has begun */
+        assert_false(shared_step(&s));
+        assert_int_equal(hex_training_program.end(s.game, &s.result, &s.error), NASH_STOPPED);
+        assert_null(blobs.latest);
+        hex_training_program.free(s.game);
+        nash_arena_free(s.run.arena);
+        request_cluster_stop(cluster);
+    }
+}
+
 /* As many trainings begin as there are compute threads; the others wait, and follow. */
 static void trainings_wait_for_each_other(void **state)
 {
@@ -435,10 +467,15 @@ int main(void)
 {
     log_setup(LOG_ERROR + 1, LOG_TEXT); /* the lies are deliberate */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shared_is_as_alone),         cmocka_unit_test(members_come_and_go),
-        cmocka_unit_test(tasks_may_be_large),         cmocka_unit_test(liars_are_found),
-        cmocka_unit_test(what_was_learnt_is_counted), cmocka_unit_test(a_training_goes_on),
-        cmocka_unit_test(a_cancel_is_soon),           cmocka_unit_test(trainings_wait_for_each_other),
+        cmocka_unit_test(shared_is_as_alone),
+        cmocka_unit_test(members_come_and_go),
+        cmocka_unit_test(tasks_may_be_large),
+        cmocka_unit_test(liars_are_found),
+        cmocka_unit_test(what_was_learnt_is_counted),
+        cmocka_unit_test(a_training_goes_on),
+        cmocka_unit_test(a_cancel_is_soon),
+        cmocka_unit_test(browsers_are_spared),
+        cmocka_unit_test(trainings_wait_for_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
