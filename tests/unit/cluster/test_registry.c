@@ -170,6 +170,24 @@ static void test_unable(void **state)
     member_unref(other);
 }
 
+/* A game whose needs change gets an idle member that it could not have before. */
+static void test_other_needs(void **state)
+{
+    struct fixture *f = *state;
+    struct member *phone = join(f, MEMBER_PHONE, "phone");
+    f->one.needs = 7;
+    assert_ptr_equal(registry_take(f->cluster, "phone", &f->one), phone);
+    registry_release(phone, REGISTRY_UNABLE);
+    registry_want(f->cluster, &f->one, 1);
+    assert_empty(&f->one);
+    registry_need(f->cluster, &f->one, 8);
+    assert_ptr_equal(read_inbox(&f->one, INBOX_MEMBER_JOINED), phone);
+    registry_release(phone, REGISTRY_NOT_NEEDED);
+    registry_need(f->cluster, &f->one, 7); /* it waits for nobody */
+    assert_empty(&f->one);
+    member_unref(phone);
+}
+
 /* A member's message goes only to the game that has this member. */
 static void test_messages(void **state)
 {
@@ -337,6 +355,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_requested_members, setup, teardown),
         cmocka_unit_test_setup_teardown(test_waiting, setup, teardown),
         cmocka_unit_test_setup_teardown(test_unable, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_other_needs, setup, teardown),
         cmocka_unit_test_setup_teardown(test_messages, setup, teardown),
         cmocka_unit_test_setup_teardown(test_silent_and_quarantined, setup, teardown),
         cmocka_unit_test_setup_teardown(test_flood, setup, teardown),
