@@ -36,7 +36,8 @@ struct farm_seat {
     int64_t retry_ns;
 };
 
-/* One member while it takes part. Kept until the end, since its answers may prove wrong after it has left. */
+/* One member while it takes part. Kept after it has left, since its answers may prove wrong, until a member of the same
+ * name takes part or the game ends. */
 struct farm_stay {
     struct farm_stay *next;
     struct farm_game *g;
@@ -129,10 +130,35 @@ static void seats_free_ended(struct farm_game *g)
             stay_end(stay, reason[stay->end]);
 }
 
+static struct farm_stay *stay_new(struct farm_game *g)
+{
+    struct farm_stay *stay = g->spare;
+    if (stay == NULL)
+        return NASH_NEW(g->run->arena, struct farm_stay, 1);
+    g->spare = stay->next;
+    return stay;
+}
+
+/* Drops the earlier stays of the same record of the farm: it refers to the last one. A farm with rounds may run for a
+ * day, and call a server that is away every two seconds. */
+static void stays_tidy(struct farm_game *g, const struct farm_stay *last)
+{
+    for (struct farm_stay **link = &g->stays, *stay; (stay = *link) != NULL;) {
+        if (stay == last || stay->as != last->as) {
+            link = &stay->next;
+            continue;
+        }
+        *link = stay->next;
+        member_unref(stay->member);
+        stay->next = g->spare;
+        g->spare = stay;
+    }
+}
+
 /* Lets a member that the registry has given take part. */
 static void seat_take(struct farm_game *g, struct farm_seat *seat, struct member *member)
 {
-    struct farm_stay *stay = NASH_NEW(g->run->arena, struct farm_stay, 1);
+    struct farm_stay *stay = stay_new(g);
     if (stay == NULL) {
         registry_release(member, REGISTRY_NOT_NEEDED);
         return;
@@ -151,6 +177,8 @@ static void seat_take(struct farm_game *g, struct farm_seat *seat, struct member
                          now_ns(g));
     if (stay->as == NULL)
         stay_end(stay, REGISTRY_NOT_NEEDED);
+    else
+        stays_tidy(g, stay);
 }
 
 static bool waits_for_phone(const struct farm_seat *seat)

@@ -66,7 +66,8 @@ struct farm_game {
     struct farm *farm;
     struct farm_seat *seat; /* [seats]: the requested members, and a local one for the hub */
     unsigned seats;
-    struct farm_stay *stays; /* all members that ever took part */
+    struct farm_stay *stays; /* members that took part; the last stay of each */
+    struct farm_stay *spare; /* to be used again */
     bool stopped;            /* by farm_game_stop() */
     bool has_ended;          /* a member has ended and its seat is not yet free */
     unsigned wanted;         /* members that the registry is to send */

@@ -22,7 +22,7 @@ enum { END = 20000, BUDGET = 1000, RANGE = 1000 };
 /* ---- the solver and its program ---- */
 
 struct problem {
-    int64_t end, local, phones, wait_ms;
+    int64_t end, local, phones, wait_ms, audit;
 };
 
 struct own {
@@ -40,6 +40,7 @@ static enum nash_status primes_parse(const struct nash_json *doc, struct nash_ar
     p->local = reader_int(&r, "local", 0, 8, 0);
     p->phones = reader_int(&r, "phones", 0, 8, 0);
     p->wait_ms = reader_int(&r, "wait_ms", 0, 1000000, 0);
+    p->audit = reader_int(&r, "audit", 0, 1, 1);
     return reader_status(&r);
 }
 
@@ -113,7 +114,7 @@ static enum nash_status primes_begin(const void *problem, struct nash_run *run, 
                                    .task_len = sizeof own->job.task,
                                    .member = member,
                                    .members = (unsigned)(p->local + p->phones),
-                                   .audit = 1,
+                                   .audit = (double)p->audit,
                                    .wait_ms = (uint32_t)p->wait_ms,
                                    .check = 1};
     result->answer = own;
@@ -376,6 +377,34 @@ static void test_a_member_that_lacks_the_work_is_given_back(void **state)
     cluster_stop(cluster);
 }
 
+/* A member that comes and goes all the time costs no memory but that of its last stay. */
+static void test_earlier_stays_are_dropped(void **state)
+{
+    enum { STAYS = 20 };
+    struct cluster *cluster = cluster_new();
+    struct client client = {.is_done = false};
+    struct member *before = NULL;
+    job_start(cluster, &client, "{\"end\":100000,\"phones\":1,\"wait_ms\":1000000,\"audit\":0}");
+    for (unsigned i = 0; i < STAYS; i++) {
+        struct member *phone = phone_join(cluster, "brief", false, true);
+        while (!registry_is_gone(phone)) /* it goes after three messages */
+            ;
+        while (before != NULL && before->references > 1) /* that of this test */
+            ;
+        if (before != NULL)
+            member_unref(before);
+        before = phone;
+    }
+    struct member *last = phone_join(cluster, "brief", false, false);
+    job_await(cluster, &client);
+    assert_string_equal(client.result, "{\"primes\":9592,\"restored\":false,\"wrong\":\"\"}");
+    bytes_unref(client.blob);
+    member_gone(last, "closed");
+    member_unref(before);
+    member_unref(last);
+    cluster_stop(cluster);
+}
+
 static void test_stored_units_are_used(void **state)
 {
     struct cluster *cluster = cluster_new();
@@ -405,6 +434,7 @@ int main(void)
         cmocka_unit_test(test_the_hub_helps_if_nobody_comes),
         cmocka_unit_test(test_a_liar_is_named_and_one_that_goes_is_replaced),
         cmocka_unit_test(test_a_member_that_lacks_the_work_is_given_back),
+        cmocka_unit_test(test_earlier_stays_are_dropped),
         cmocka_unit_test(test_stored_units_are_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
