@@ -20,7 +20,7 @@ static uint64_t credit_sum(const char *key)
     char quoted[32];
     snprintf(quoted, sizeof quoted, "\"%s\":", key);
     farm_write_credit(desk.farm, &out);
-    for (const char *at = buf.data; (at = strstr(at, quoted)) != NULL; at += strlen(quoted))
+    for (const char *at = nash_buf_cstr(&buf); (at = strstr(at, quoted)) != NULL; at += strlen(quoted))
         sum += strtoull(at + strlen(quoted), NULL, 10);
     nash_buf_free(&buf);
     return sum;
