@@ -14,6 +14,7 @@ await addTexts('shards', { zh: () => import('lang:pages/shards/zh') });
 
 // The demonstration, '#/demo', uses the invitation too, and trainings the button.
 export { AddPhone, Invite };
+const Farm = lazy(async () => (await Promise.all([import('./shards/farm.js'), addTexts('parts', { zh: () => import('lang:parts/zh') })]))[0].Farm);
 export const Demo = lazy(async () => (await import('./demo.js')).Demo);
 
 const EVERY = 2000; // ms between polls
@@ -55,7 +56,7 @@ export function Shards() {
     ${!now.value && !failed.value && html`<p class="muted" role="status">${t('Loading…')}</p>`}
     ${members.length > 0 && html`<${ShardTable} label=${t('Members')} shards=${members}
       last=${(member) => joined(member) && html`<button class="quiet" onClick=${() => dismiss(member)} aria-label=${t('Remove {name}', member)}>✕</button>`} />`}
-    ${games.map((game, i) => html`<${Game} key=${game.game ?? i} ...${game} />`)}
+    ${games.map((game, i) => html`<${game.progress?.farm ? Farm : Game} key=${game.game ?? i} ...${game} />`)}
     ${now.value && html`<${HowTo} open=${!members.length} />`}
     ${inviting.value && html`<${Invite} members=${members} onClose=${() => { inviting.value = false; }} />`}`;
 }

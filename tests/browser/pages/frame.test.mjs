@@ -17,8 +17,8 @@ import partsZh from '../../../src/web/parts/zh.js';
 // Limits in bytes, gzipped. FIRST: the files of a first visit (the page, its scripts and its sheet, with a job of each
 // kind done last), and of one in Chinese with its texts. ENGLISH: all files of the page without translations. PAGES: the files that a page adds after
 // that. KIND: all files of a kind's page.
-const FIRST = 28500, FIRST_ZH = 37000, ENGLISH = 327000; // 230000 with six kinds, 290000 with eight, 296000 with nine, then the pages of games, reviews, trainings and models; 200000 was wanted
-const PAGES = { jobs: 9500, games: 18500, models: 13500, opponents: 6500, shards: 6000, demo: 21500, metrics: 6000, api: 6000 };
+const FIRST = 28500, FIRST_ZH = 37000, ENGLISH = 328000; // 230000 with six kinds, 290000 with eight, 296000 with nine, then the pages of games, reviews, trainings, models and members; 200000 was wanted
+const PAGES = { jobs: 9500, games: 18500, models: 13500, opponents: 6500, shards: 6300, demo: 21500, metrics: 6000, api: 6000 };
 const KIND = 60500;
 
 // The home page with all miniatures.

@@ -56,6 +56,19 @@ test('members, games and peers, as they are', async (t) => {
   await soon(() => page.locator('.howto').getAttribute('open'), (is) => assert.equal(is, null, 'folded if there are members'));
 });
 
+test('work in units shows its members, with the board of no game', async (t) => {
+  const member = (name, kind, state, used) => ({ member: name, kind, state, computed: used, used, verified: 0, audited: 0, wasted: 0, units: 7, late: 0, wrong: 0, round_trip_ms: 3, faults: 0 });
+  const farm = { game: 8, job: game.job, mode: 'farm', seats: 2, started_at: joined_at, progress: { step: 40, farm: { units: 90, answered: 30 }, credit: [member('local', 'local', 'working', 300), member('phone 1', 'phone', 'lost', 100)] } };
+  set({ members: guests, games: [farm, game] });
+  for (const [locale, words] of [['en-US', ['Shared work 8', '30 of 90 units', 'Who did what', 'this serverworking75%']], ['zh-CN', ['共同计算 8', '90 个单元已完成 30 个', '各成员的贡献', '本服务器计算中75%']]]) {
+    const page = await show(t, { ...phone, locale });
+    await page.getByRole('heading', { name: words[0] }).waitFor();
+    await page.getByText(words[1]).waitFor();
+    await soon(() => page.getByRole('region', { name: words[2] }).locator('tbody tr').first().textContent(), (text) => assert.ok(text.startsWith(words[3]), text));
+    assert.deepEqual(await violations(page), []);
+  }
+});
+
 test('without members, the page shows instructions', async (t) => {
   set({});
   const page = await show(t, { permissions: ['clipboard-read', 'clipboard-write'] });

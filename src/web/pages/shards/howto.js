@@ -14,6 +14,7 @@ export function HowTo({ open }) {
         <${Command}>nashd --listen 0.0.0.0:8080 --insecure-public</${Command}></li>
       <li>${t('Press “Add a phone” and scan the code, once for each phone.')}</li>
       <li><a href=${link(['sudoku'])}>${t('Solve')}</a>: ${t('method “sap”, shards “phone, phone, phone, phone, phone”.')}</li>
+      <li><a href=${link(['hex'], { p: JSON.stringify({ train: { size: 7, seconds: 600, shards: ['local', 'phone'] } }) })}>${t('Train a Hex player')}</a>: ${t('phones play its games.')}</li>
     </ol>
     <h2>${t('Four other machines')}</h2>
     <ol>

@@ -17,10 +17,15 @@ export default {
   'On this machine, with the address of each machine that it can reach:': '在本机上，列出每台可被访问的机器：',
   'Press “Add a phone” and scan the code, once for each phone.': '每部手机按一次“添加手机”并扫码。',
   'Scan this with the camera of a phone in the same network, or open the link there.': '用同一网络中手机的相机扫描，或在手机上打开链接。',
+  'Shared work {n}': '共同计算 {n}',
   'The link as a QR code': '链接二维码',
   'This invitation has expired.': '此邀请已失效。',
+  'Train a Hex player': '训练六贯棋棋手',
   'Use phones and other machines': '手机和机器如何参与',
   'Valid for one phone, for {time}.': '仅供一部手机使用，剩余 {time}。',
+  'units': '单元',
   'method “sap”, shards “phone, phone, phone, phone, phone”.': '方法选 “sap”，分片填 “phone, phone, phone, phone, phone”。',
+  'phones play its games.': '由手机下棋。',
+  '{n} of {count} units': '{count} 个单元已完成 {n} 个',
   '{name} has joined.': '{name} 已加入。'
 };

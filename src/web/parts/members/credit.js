@@ -19,7 +19,7 @@ const State = ({ state }) => html`<span class=${`state ${states[state]?.[1] ?? '
 
 // credit: of a progress report or a result; whole: what all used parts add up to; units: the name of the units of a farm, whose
 // column comes first; live: the states of its members are shown; quarantined: members that were excluded, with why; children: what stands
-// above the table; note: what the numbers count
+// above the table; note: what the numbers count, if that is known
 export function Credit({ credit, whole, units, live, quarantined = [], note, children }) {
   const share = (used) => number(whole > 0 ? used / whole : 0, { style: 'percent', maximumSignificantDigits: 2 }), hub = credit[0]?.member === 'hub';
   const isHere = ({ member, kind }) => member === 'hub' || (!hub && kind === 'local'), shown = [...(units ? [['units', units, number]] : []), ...columns];
@@ -34,6 +34,6 @@ export function Credit({ credit, whole, units, live, quarantined = [], note, chi
         <td class="right num">${share(of.used)}</td>
         ${shown.map(([key, , format]) => html`<td class="right num" key=${key}>${isHere(of) && key === 'round_trip_ms' ? '–' : format(of[key])}</td>`)}</tr>`)}</tbody>
     </table></div>
-    <p class="small muted">${note}</p>`}
+    ${note && html`<p class="small muted">${note}</p>`}`}
     ${quarantined.map(({ member, why }) => html`<p class="notice bad" key=${member}>${t('{member} was quarantined: {why}', { member, why })}</p>`)}`;
 }

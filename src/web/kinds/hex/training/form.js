@@ -56,12 +56,12 @@ function More({ train, model, set }) {
 
 // Which machines play the games. Members are phones and servers; the steps stay here.
 function Players({ train, set }) {
-  const shares = canShare(train), on = shares && train.shards !== undefined;
+  const hint = useId(), shares = canShare(train), on = shares && train.shards !== undefined;
   return html`<fieldset><legend>${t('Who plays its games')}</legend>
-    <label><input type="checkbox" checked=${on} disabled=${!shares} onChange=${({ target }) => set(target.checked ? { shards: TOGETHER } : ALONE)} /> ${t('Phones and other machines play, too')}</label>
+    <label><input type="checkbox" checked=${on} disabled=${!shares} aria-describedby=${shares ? undefined : hint} onChange=${({ target }) => set(target.checked ? { shards: TOGETHER } : ALONE)} /> ${t('Phones and other machines play, too')}</label>
     ${on && html`<div class="settings"><${MemberFields} value=${train} put=${(name, value) => set(name === 'shards' && value === undefined ? ALONE : { [name]: value })} usual=${[4, shardsText(TOGETHER), shardsText(Array(4).fill('phone'))]} again=${t('Share of games played again')} /></div>
       <div class="row"><${AddPhone} /><a href="docs/several-machines">${t('Use other machines')}</a></div>`}
-    ${!shares && html`<p class="hint">${t('Members can play games of self-play, on boards up to {n} × {n}.', { n: SHARED_MOST })}</p>`}</fieldset>`;
+    ${!shares && html`<p class="hint" id=${hint}>${t('Members can play games of self-play, on boards up to {n} × {n}.', { n: SHARED_MOST })}</p>`}</fieldset>`;
 }
 
 export function TrainForm({ session }) {
