@@ -20,7 +20,7 @@ static void default_self_play(struct hex_train_config *config)
 static void default_q_learning(struct hex_train_config *config, uint32_t n)
 {
     config->epsilon = 0.1f;
-    config->target_sync = 500;
+    config->target_sync = n == 1 ? 100 : 500; /* a win reaches n plies earlier with each copy */
     config->n = n;
     config->moves = n == 1 ? 1 : 64;
     config->batch = 64;
