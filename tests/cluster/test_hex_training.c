@@ -79,7 +79,7 @@ static void test_members_and_the_hub_are_lost(void **state)
     phone_connect(&phone);
     phone_play(&phone);
     snprintf(request, sizeof request,
-             TRAINING("9", "400", "400", ",\"shards\":[\"%s\",\"%s\",\"phone\"],\"wait_ms\":3000"), five.url[0],
+             TRAINING("9", "400", "800", ",\"shards\":[\"%s\",\"%s\",\"phone\"],\"wait_ms\":3000"), five.url[0],
              five.url[1]);
     farm_submit(five.hub.port, "/v1/hex", request, path, sizeof path);
     await_step(five.hub.port, path, 40);
@@ -93,7 +93,7 @@ static void test_members_and_the_hub_are_lost(void **state)
     cJSON *shared = farm_result(five.hub.port, path);
     assert_true(cJSON_IsTrue(cJSON_GetObjectItem(shared, "finished")));
     assert_true(farm_number(shared, "units") < cJSON_GetObjectItem(shared, "games")->valuedouble); /* the rest */
-    train_alone(five.hub.port, TRAINING("9", "400", "400", ""), alone, sizeof alone);
+    train_alone(five.hub.port, TRAINING("9", "400", "800", ""), alone, sizeof alone);
     check_same(five.hub.port, path, alone);
     cJSON_Delete(shared);
     five_stop(&five);
@@ -138,14 +138,14 @@ static void test_a_stopped_server_goes_on(void **state)
     struct daemon hub = {.args = {"--workers", "1"}};
     char path[96], alone[96];
     daemon_start(&hub);
-    farm_submit(hub.port, "/v1/hex", TRAINING("7", "300", "100", ",\"shards\":2"), path, sizeof path);
+    farm_submit(hub.port, "/v1/hex", TRAINING("7", "400", "800", ",\"shards\":2"), path, sizeof path);
     await_step(hub.port, path, 20);
     daemon_stop(&hub);
     daemon_start(&hub);
     cJSON *shared = farm_result(hub.port, path);
     assert_true(cJSON_IsTrue(cJSON_GetObjectItem(shared, "finished")));
     assert_true(farm_number(shared, "units") < cJSON_GetObjectItem(shared, "games")->valuedouble);
-    train_alone(hub.port, TRAINING("7", "300", "100", ""), alone, sizeof alone);
+    train_alone(hub.port, TRAINING("7", "400", "800", ""), alone, sizeof alone);
     check_same(hub.port, path, alone);
     cJSON_Delete(shared);
     daemon_stop(&hub);
@@ -155,9 +155,9 @@ static void test_a_stopped_server_goes_on(void **state)
 /* Two trainings, a match and a Sudoku in units share the server. None waits for the end of another. */
 static void test_trainings_beside_other_games(void **state)
 {
-    static const char *const trainings[] = {TRAINING("3", "200", "32", ",\"shards\":1"),
-                                            TRAINING("4", "200", "32", ",\"shards\":2")};
-    static const char *const lone[] = {TRAINING("3", "200", "32", ""), TRAINING("4", "200", "32", "")};
+    static const char *const trainings[] = {TRAINING("3", "200", "200", ",\"shards\":1"),
+                                            TRAINING("4", "200", "200", ",\"shards\":2")};
+    static const char *const lone[] = {TRAINING("3", "200", "200", ""), TRAINING("4", "200", "200", "")};
     static const char match[] =
         "{\"size\":5,\"match\":{\"a\":{\"engine\":\"uct\",\"iterations\":300},\"b\":{\"engine\":\"resistance\"},"
         "\"games\":20,\"shards\":1},\"job\":{\"fresh\":true}}";
@@ -167,7 +167,6 @@ static void test_trainings_beside_other_games(void **state)
     daemon_start(&hub);
     for (unsigned i = 0; i < 2; i++)
         farm_submit(hub.port, "/v1/hex", trainings[i], path[i], sizeof path[i]);
-    await_step(hub.port, path[0], 1);
     farm_submit(hub.port, "/v1/hex", match, other, sizeof other);
     cJSON_Delete(farm_result(hub.port, other));
     game_board(board, 4, 50, 5);
