@@ -1,7 +1,10 @@
 /* Crews with the games of toy.h: order, work at the same time, tasks, BYE, limits. */
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cluster/envelope.h>
 #include <cluster/program.h>
@@ -350,6 +353,51 @@ static void test_later(void **state)
     assert_false(atomic_load(&never.done));
 }
 
+struct long_turn {
+    struct compute_turn turn;
+    _Atomic bool begun, may_end;
+    int priority;
+};
+
+static void run_long(struct compute_turn *turn, uint8_t *scratch)
+{
+    struct long_turn *own = (struct long_turn *)(void *)turn;
+    (void)scratch;
+    own->priority = getpriority(PRIO_PROCESS, (id_t)gettid());
+    atomic_store(&own->begun, true);
+    while (!atomic_load(&own->may_end))
+        sched_yield();
+}
+
+/* Turns of low priority have threads of their own: neither kind waits for the other. At the end all queued turns of
+ * both kinds are carried out. */
+static void test_low_priority(void **state)
+{
+    struct compute *compute = compute_new(1);
+    struct long_turn usual = {.turn = {.run = run_long, .heavy = true}};
+    struct long_turn low = {.turn = {.run = run_long, .heavy = true, .low = true}};
+    struct watched_turn later[] = {{.turn = {.run = note_done, .heavy = true}},
+                                   {.turn = {.run = note_done, .heavy = true, .low = true}}};
+    (void)state;
+    assert_true(compute_ready(compute));
+    compute_post(compute, &usual.turn);
+    compute_post(compute, &low.turn);
+    for (unsigned i = 0; i < 2; i++)
+        compute_post(compute, &later[i].turn);
+    while (!atomic_load(&usual.begun) || !atomic_load(&low.begun))
+        sched_yield();
+    assert_true(low.priority >= usual.priority && low.priority >= 10);
+    for (unsigned i = 0; i < 2; i++)
+        assert_false(atomic_load(&later[i].done)); /* each waits for that of its kind */
+    atomic_store(&low.may_end, true);
+    while (!atomic_load(&later[1].done))
+        sched_yield();
+    assert_false(atomic_load(&later[0].done));
+    atomic_store(&usual.may_end, true);
+    compute_free(compute);
+    assert_true(atomic_load(&later[0].done));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +410,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_games_and_units, setup, teardown),
         cmocka_unit_test_setup_teardown(test_many_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_later, setup, teardown),
+        cmocka_unit_test(test_low_priority),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
