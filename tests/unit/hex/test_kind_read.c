@@ -132,7 +132,7 @@ static void test_nets(void **state)
     struct hex_net_shape shape = {.layers = 3, .channels = 32, .head = HEX_HEAD_FULL, .rows = 5, .cols = 5};
     for (unsigned large = 0; large < 2; large++) {
         if (large)
-            shape = (struct hex_net_shape){.layers = 9, .channels = 32, .head = HEX_HEAD_BOARD};
+            shape = (struct hex_net_shape){.layers = 10, .channels = 64, .head = HEX_HEAD_BOARD};
         size_t len = hex_play_net_bytes(&shape);
         uint8_t *bytes = malloc(len);
         struct nash_buf net = NASH_BUF_INIT(0);
@@ -164,7 +164,7 @@ static void test_nets(void **state)
             }
             if (large)
                 kind_refuses(NASH_FORMAT_JSON, nash_buf_cstr(&farm), NASH_UNPROCESSABLE, "/match/shards",
-                             "at most 65536 bytes");
+                             "at most 262144 bytes");
             nash_buf_free(&position);
             nash_buf_free(&match);
             nash_buf_free(&farm);
