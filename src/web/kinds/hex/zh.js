@@ -65,6 +65,7 @@ export default {
   'Mentor, whose games it learns from first': '导师（先学习其对局）',
   'More settings': '更多设置',
   'Moves ahead': '前看手数',
+  'Moves for each gradient step': '每个梯度步的手数',
   'Network': '网络',
   'No model has this network now.': '目前没有模型使用此网络。',
   'No game ended.': '没有下完的对局。',
