@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <base/test.h>
+#include <cluster/transport/message_list.h>
 
 #include "fake_peer.h"
 #include "five.h"
@@ -254,6 +255,7 @@ static void test_requests_that_cannot_be(void **state)
 
 static void test_seats_refuse(void **state)
 {
+    enum { LARGE = MESSAGE_LIST_MAX + 2 };
     char key[32];
     write_key(key, "0123456789abcdef\n");
     struct daemon peer = {.args = {"--workers", "1", "--peer-key", key}};
@@ -278,9 +280,9 @@ static void test_seats_refuse(void **state)
     answer = ask(peer.port, "DELETE", "/v1/shards/seats/a", right, NULL);
     expect_problem(&answer, 404, "not-found");
     answer_free(&answer);
-    char *large = malloc(1 << 20);
-    memset(large, 'x', (1 << 20) - 1);
-    large[(1 << 20) - 1] = '\0';
+    char *large = malloc(LARGE);
+    memset(large, 'x', LARGE - 1);
+    large[LARGE - 1] = '\0';
     answer = ask(peer.port, "POST", "/v1/shards/seats/a", right, large);
     expect_problem(&answer, 413, "too-large");
     answer_free(&answer);
