@@ -173,7 +173,7 @@ static void browsers_are_spared(void **state)
         {"19", "\"uct\",\"iterations\":30000", "\"random\"", HEX_MATCH_WORK, 50000},
         {"19", "\"uct\",\"iterations\":60000", "\"random\"", HEX_SERVER_MATCH_WORK, 50000}, /* its memory */
         {"5", "\"exact\"", "\"random\"", HEX_SERVER_MATCH_WORK, 0},
-        {"7", "\"dqn\"", "\"dqn+search\",\"simulations\":800", HEX_MATCH_WORK, 1000},
+        {"7", "\"dqn\"", "\"dqn+search\",\"simulations\":400", HEX_MATCH_WORK, 1000},
         {"7", "\"dqn+search\",\"simulations\":100000", "\"random\"", HEX_SERVER_MATCH_WORK, 0},
         {"11", "\"dqn\"", "\"dqn\"", HEX_MATCH_WORK, 0},
     };

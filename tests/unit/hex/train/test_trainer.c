@@ -315,8 +315,7 @@ static void *member_new(const struct hex_train_config *config, const struct hex_
 {
     void *member = malloc(hex_train_unit_bytes());
     uint8_t *task = malloc(hex_train_task_bytes(config));
-    assert_non_null(member);
-    assert_non_null(task);
+    assert_true(member && task);
     assert_true(hex_train_unit_open(member, task, hex_train_task_write(config, order, task)));
     assert_true(hex_train_unit_reserve(member));
     free(task);
@@ -447,8 +446,7 @@ static void full_curves_are_thinned(void **state)
     (void)state;
     struct hex_train_config config = small_config(HEX_RECIPE_N_STEP, 2);
     config.steps = HEX_CURVE_MAX + 20;
-    config.evaluate = config.evaluate_games = config.batch = 1;
-    config.reference_iterations = 1;
+    config.evaluate = config.evaluate_games = config.batch = config.reference_iterations = 1;
     struct training t = training_new(&config, NULL);
     const struct hex_train_progress *progress = hex_trainer_progress(t.trainer);
     work(&t, UINT32_MAX);
