@@ -92,7 +92,9 @@ void train_report_end(struct train_report *report, const struct hex_train_answer
     const struct hex_train_progress *progress = hex_trainer_progress(answer->trainer);
     struct nash_buf json = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&json);
+    nash_jsonw_object(&out);
     hex_train_write_progress(&answer->config, progress, answer->memory, &out);
+    nash_jsonw_object_end(&out);
     train_report_progress(report, json.data, json.len);
     nash_buf_free(&json);
     if (report->live != NULL)
