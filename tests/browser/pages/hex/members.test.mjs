@@ -99,7 +99,9 @@ test('a match names the networks, and what the members did', async (t) => {
   const page = await open(t, browser, `${server.url}/#/jobs/${job.id}`, { ...phone, viewport: { width: 360, height: 740 } });
   await page.locator(`.hex-players a[href$="models/${id}"]`).waitFor();
   await page.locator('.hex-players a[href$="models/default"]', { hasText: 'the network of the program' }).waitFor();
-  const units = await page.getByRole('region', { name: 'Who did what' }).locator('tbody td:nth-child(3)').allInnerTexts();
+  const table = page.getByRole('region', { name: 'Who did what' });
+  await table.locator('.state').first().waitFor({ state: 'detached' }); // of the last report, until the result is there
+  const units = await table.locator('tbody td:nth-child(3)').allInnerTexts();
   assert.ok(units.reduce((sum, text) => sum + Number(text), 0) >= 6, units.join(' '));
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 });
