@@ -51,6 +51,16 @@ void json_members_begin(struct json_members *m, const char *text, size_t len)
     m->is_array = m->at < m->end && *m->at == '[';
 }
 
+/* Takes the value that begins here, and the space behind it. */
+static struct slice take_value(struct json_members *m)
+{
+    const char *from = m->at;
+    skip_value(m);
+    struct slice value = {from, (size_t)(m->at - from)};
+    skip_space(m);
+    return value;
+}
+
 bool json_members_next(struct json_members *m, struct json_member *member)
 {
     if (!m->is_object || m->at == m->end || *m->at == '}')
@@ -65,10 +75,7 @@ bool json_members_next(struct json_members *m, struct json_member *member)
     skip_space(m);
     m->at++; /* ':' */
     skip_space(m);
-    from = m->at;
-    skip_value(m);
-    member->value = (struct slice){from, (size_t)(m->at - from)};
-    skip_space(m);
+    member->value = take_value(m);
     return true;
 }
 
@@ -80,10 +87,7 @@ bool json_elements_next(struct json_members *m, struct slice *value)
     skip_space(m);
     if (*m->at == ']')
         return false;
-    const char *from = m->at;
-    skip_value(m);
-    *value = (struct slice){from, (size_t)(m->at - from)};
-    skip_space(m);
+    *value = take_value(m);
     return true;
 }
 

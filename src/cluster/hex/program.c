@@ -12,11 +12,7 @@
 
 _Static_assert(HEX_TASK_MAX <= (int)FARM_TASK_MAX, "the task of a match is that of a farm");
 
-enum {
-    PRODUCTS_PER_MS = 500000, /* multiplications of a net on a slow phone */
-    MIB = 1 << 20,
-    GAME_MS_MAX = 600000
-};
+enum { MIB = 1 << 20 };
 
 static const struct hex_match *match_of(const void *problem)
 {
@@ -82,7 +78,7 @@ static bool has_portable_games(const struct hex_rules *rules)
 }
 
 /* Returns the time of a game on a slow phone: 30 us for an iteration on 11x11, in proportion to the cells;
- * PRODUCTS_PER_MS for nets. Each engine has half of the moves, and half of the cells are empty at the end. */
+ * HEX_PHONE_PRODUCTS_PER_MS for nets. Each engine has half of the moves, and half of the cells are empty at the end. */
 static uint32_t game_ms(const struct hex_rules *rules)
 {
     uint64_t cells = (uint64_t)rules->rows * rules->cols, iterations = 0, products = 0;
@@ -91,8 +87,9 @@ static uint32_t game_ms(const struct hex_rules *rules)
             iterations += rules->player[i].settings.iterations;
         else if (rules->player[i].engine->plays_net && is_portable(&rules->player[i], rules))
             products += net_work(&rules->player[i], rules);
-    uint64_t ms = iterations * (cells / 4 + 1) / 1000 * (cells / 4 + 1) + products / PRODUCTS_PER_MS * (cells / 4 + 1);
-    return ms < GAME_MS_MAX ? (uint32_t)ms : GAME_MS_MAX;
+    uint64_t ms =
+        iterations * (cells / 4 + 1) / 1000 * (cells / 4 + 1) + products / HEX_PHONE_PRODUCTS_PER_MS * (cells / 4 + 1);
+    return ms < HEX_GAME_MS_MAX ? (uint32_t)ms : HEX_GAME_MS_MAX;
 }
 
 static enum nash_status match_begin(const void *problem, struct nash_run *run, struct nash_result *result,

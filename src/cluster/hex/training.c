@@ -17,8 +17,6 @@ enum {
     STEP_MS = 100, /* longest time between two steps of the game */
     CHECK = 46,    /* number of the nash_stop() of this farm; the trainer has 45 */
     NS_PER_MS = 1000000,
-    PRODUCTS_PER_MS = 500000, /* multiplications of a net on a slow phone */
-    GAME_MS_MAX = 600000,
     MIB = 1 << 20
 };
 
@@ -106,9 +104,9 @@ static void job_prepare(struct hex_farm_training *own, bool mentor)
 {
     uint64_t cells, work = move_work(&own->config, mentor, &cells);
     uint64_t memory = hex_train_game_memory(&own->config, mentor);
-    uint64_t ms = mentor ? work * (cells / 4 + 1) / 1000 * cells : work / PRODUCTS_PER_MS * cells;
+    uint64_t ms = mentor ? work * (cells / 4 + 1) / 1000 * cells : work / HEX_PHONE_PRODUCTS_PER_MS * cells;
     bool portable = work <= (mentor ? HEX_PORTABLE_ITERATIONS : HEX_PORTABLE_PRODUCTS) && memory <= HEX_PORTABLE_MEMORY;
-    own->job.unit_ms = ms < GAME_MS_MAX ? (uint32_t)ms : GAME_MS_MAX;
+    own->job.unit_ms = ms < HEX_GAME_MS_MAX ? (uint32_t)ms : HEX_GAME_MS_MAX;
     own->job.work = portable ? HEX_TRAIN_WORK : HEX_SERVER_TRAIN_WORK;
     own->job.memory_mib = portable ? (uint8_t)(memory / MIB + 1) : 0;
 }

@@ -13,6 +13,11 @@ enum { HEX_MATCH_WORK = 16, HEX_SERVER_MATCH_WORK = 17, HEX_TRAIN_WORK = 18, HEX
 enum { HEX_PORTABLE_ITERATIONS = 100000, HEX_PORTABLE_MEMORY = 64 << 20 };
 #define HEX_PORTABLE_PRODUCTS UINT64_C(4000000000)
 
+enum {
+    HEX_PHONE_PRODUCTS_PER_MS = 500000, /* multiplications of a net on a slow phone */
+    HEX_GAME_MS_MAX = 600000            /* the most that a game is expected to take there */
+};
+
 extern const struct farm_work hex_match_work, hex_server_match_work, hex_train_work, hex_server_train_work;
 
 #endif
