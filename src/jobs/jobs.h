@@ -64,6 +64,13 @@ void jobs_stop(struct jobs *jobs);
 
 /* ---- submitting ---- */
 
+/* How much of the server one flow may take; 0: no limit. */
+struct jobs_quota {
+    uint32_t queued, running; /* jobs at once */
+    uint32_t per_minute;      /* jobs submitted */
+    uint64_t bytes;           /* of problems of unfinished jobs */
+};
+
 struct jobs_request {
     const struct nash_solver *solver;
     enum nash_format format;
@@ -71,9 +78,11 @@ struct jobs_request {
     size_t len;
     const char *sent; /* what the client sent, if the server has put documents into it; NULL: text */
     size_t sent_len;
-    bool keeps_sent;         /* the job keeps what was sent as its problem, and `text` only until it is finished */
-    const char *owner;       /* "" without authentication */
-    const char *idempotency; /* Idempotency-Key or NULL */
+    bool keeps_sent;   /* the job keeps what was sent as its problem, and `text` only until it is finished */
+    const char *owner; /* "" without authentication */
+    const char *flow;  /* whose share of the workers it takes: the owner, or the address of a client; NULL: the owner */
+    const struct jobs_quota *quota; /* of the flow; NULL: that of the options */
+    const char *idempotency;        /* Idempotency-Key or NULL */
 };
 
 enum submit_result {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <base/bytes.h>
+#include <base/memory/tempfile.h>
 #include <nash/hash.h>
 #include <nash/status.h>
 
@@ -19,6 +20,14 @@ struct job_id {
 };
 
 enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_SUCCEEDED, JOB_FAILED, JOB_CANCELLED };
+
+/* What the solver's verify() found about a result before it was stored. The numbers are stored, so they never change.
+ */
+enum job_verdict {
+    VERDICT_NONE = 0,     /* no result, or one stored by a version that did not record it */
+    VERDICT_VERIFIED = 1, /* a complete result that is correct */
+    VERDICT_PARTIAL = 2   /* a partial result without a fault */
+};
 
 /* Strings are NUL-terminated, "" when absent; bytes are NULL when absent. */
 struct store_job {
@@ -36,13 +45,21 @@ struct store_job {
     int64_t last_event;                          /* number of the last published event */
     unsigned attempts;                           /* number of times that a server has claimed the job */
     int64_t sequence;                            /* order of insertion, set by the store */
-    struct bytes *problem;                       /* the request body */
-    struct bytes *result;                        /* JSON */
-    struct bytes *opening;                       /* in lists: the first STORE_OPENING bytes of the result */
-    struct bytes *error;                         /* JSON: problem details (RFC 9457) */
-    struct bytes *progress;                      /* JSON: the last progress report */
-    char idempotency[JOB_IDEMPOTENCY_MAX + 1];   /* Idempotency-Key, scoped by owner */
-    struct nash_hash fingerprint;                /* hash of the request that first used this Idempotency-Key */
+    struct bytes *problem;                       /* the request body; NULL also if it is read in parts */
+    struct tempfile *large_problem;              /* of a SUBMIT: the body, if it is too large for memory; else NULL */
+    uint64_t problem_bytes;                    /* of a row that was read: length of the body, also if it is not here */
+    struct bytes *result;                      /* JSON; NULL also if it is read in parts */
+    struct tempfile *large_result;             /* of a FINISH: the result, if it is too large for memory; else NULL */
+    uint64_t result_bytes;                     /* of a row that was read: length of the result */
+    enum job_verdict verdict;                  /* of the result */
+    bool damaged;                              /* a row that was read: its result does not match its checksum, and is
+                                                  not here */
+    struct bytes *tags;                        /* JSON array of strings, given by the client; NULL: none */
+    struct bytes *opening;                     /* in lists: the first STORE_OPENING bytes of the result */
+    struct bytes *error;                       /* JSON: problem details (RFC 9457) */
+    struct bytes *progress;                    /* JSON: the last progress report */
+    char idempotency[JOB_IDEMPOTENCY_MAX + 1]; /* Idempotency-Key, scoped by owner */
+    struct nash_hash fingerprint;              /* hash of the request that first used this Idempotency-Key */
 };
 
 /* Releases the references of a row, not the row itself. */

@@ -18,11 +18,14 @@ struct store {
 
 void store_job_release(struct store_job *row)
 {
-    struct bytes **bodies[] = {&row->problem, &row->result, &row->opening, &row->error, &row->progress};
+    struct bytes **bodies[] = {&row->problem, &row->result, &row->opening, &row->error, &row->progress, &row->tags};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         bytes_unref(*bodies[i]);
         *bodies[i] = NULL;
     }
+    tempfile_unref(row->large_problem);
+    tempfile_unref(row->large_result);
+    row->large_problem = row->large_result = NULL;
 }
 
 void store_document_release(struct store_document *row)
