@@ -46,6 +46,8 @@ struct store_engine {
                                        struct store_document **rows, size_t *count, struct nash_error *error);
     enum nash_status (*tasks_list)(void *db, const struct store_task_filter *filter, struct nash_arena *arena,
                                    struct store_task **rows, size_t *count, struct nash_error *error);
+    enum nash_status (*webhooks_claim)(void *db, int64_t now_ms, int64_t until_ms, size_t max,
+                                       struct store_webhook rows[], size_t *count, struct nash_error *error);
     /* Sets stats->jobs, stats->documents and stats->bytes; store.c sets the other members. */
     enum nash_status (*stats)(void *db, struct store_stats *stats, struct nash_error *error);
 };

@@ -47,17 +47,19 @@ struct store_job {
     int64_t sequence;                            /* order of insertion, set by the store */
     struct bytes *problem;                       /* the request body; NULL also if it is read in parts */
     struct tempfile *large_problem;              /* of a SUBMIT: the body, if it is too large for memory; else NULL */
-    uint64_t problem_bytes;                    /* of a row that was read: length of the body, also if it is not here */
-    struct bytes *result;                      /* JSON; NULL also if it is read in parts */
-    struct tempfile *large_result;             /* of a FINISH: the result, if it is too large for memory; else NULL */
-    uint64_t result_bytes;                     /* of a row that was read: length of the result */
-    enum job_verdict verdict;                  /* of the result */
-    bool damaged;                              /* a row that was read: its result does not match its checksum, and is
-                                                  not here */
-    struct bytes *tags;                        /* JSON array of strings, given by the client; NULL: none */
-    struct bytes *opening;                     /* in lists: the first STORE_OPENING bytes of the result */
-    struct bytes *error;                       /* JSON: problem details (RFC 9457) */
-    struct bytes *progress;                    /* JSON: the last progress report */
+    uint64_t problem_bytes;        /* of a row that was read: length of the body, also if it is not here */
+    struct bytes *result;          /* JSON; NULL also if it is read in parts */
+    struct tempfile *large_result; /* of a FINISH: the result, if it is too large for memory; else NULL */
+    uint64_t result_bytes;         /* of a row that was read: length of the result */
+    enum job_verdict verdict;      /* of the result */
+    bool damaged;                  /* a row that was read: its result does not match its checksum, and is
+                                      not here */
+    struct bytes *webhook;         /* JSON: where the job's end is sent, and what became of it; NULL: none */
+    const char *webhook_url;       /* of a SUBMIT: the poster's; NULL: none */
+    struct bytes *tags;            /* JSON array of strings, given by the client; NULL: none */
+    struct bytes *opening;         /* in lists: the first STORE_OPENING bytes of the result */
+    struct bytes *error;           /* JSON: problem details (RFC 9457) */
+    struct bytes *progress;        /* JSON: the last progress report */
     char idempotency[JOB_IDEMPOTENCY_MAX + 1]; /* Idempotency-Key, scoped by owner */
     struct nash_hash fingerprint;              /* hash of the request that first used this Idempotency-Key */
 };

@@ -3,6 +3,7 @@
 #define STORE_OPERATION_H
 
 #include <store/document.h>
+#include <store/webhook.h>
 
 enum store_verb {
     STORE_SUBMIT,    /* inserts row, finished or unfinished (leased to this node, which runs it).
@@ -18,6 +19,8 @@ enum store_verb {
     STORE_REMOVE,    /* deletes row.id with its blobs. NASH_NOT_FOUND; NASH_CONFLICT if it is not finished */
     STORE_BLOB,      /* sets blob (name, bytes) of job row.id, in the place of one of the same name. NASH_NOT_FOUND;
                         NASH_CONFLICT for a blob of the run (is_blob_of_run()) if the job is finished */
+
+    STORE_WEBHOOK, /* sets state, attempts, next_ms, status and error of *webhook. NASH_NOT_FOUND without its job */
 
     STORE_DOCUMENT_ADD,    /* inserts *document as version 1. NASH_CONFLICT if a document with this id exists;
                               NASH_UNPROCESSABLE if the owner already has `limit` documents of this type */
@@ -47,15 +50,16 @@ struct store_op {
     struct store_job row;  /* the operation holds references of its own */
     const char *blob_name; /* STORE_BLOB, STORE_SUBMIT */
     struct bytes *blob;
-    struct store_document *document;   /* STORE_DOCUMENT_*: the poster's */
-    struct store_task *task;           /* STORE_TASK_*, STORE_DOCUMENT_CHANGE: the poster's */
-    unsigned limit;                    /* STORE_DOCUMENT_ADD; 0: none */
-    enum nash_status status;           /* the outcome, set before done() */
-    void (*done)(struct store_op *op); /* called once by the writer thread, after the commit; may free op */
-    void *context;                     /* private data of the poster */
-    struct store_op *next;             /* in the writer's queue */
-    bool waiting;                      /* the operation is in the writer's queue */
-    struct store_op *merged_finish;    /* a FINISH posted while its SUBMIT waits: see store_post_finish() */
+    struct store_document *document;     /* STORE_DOCUMENT_*: the poster's */
+    const struct store_webhook *webhook; /* STORE_WEBHOOK: the poster's */
+    struct store_task *task;             /* STORE_TASK_*, STORE_DOCUMENT_CHANGE: the poster's */
+    unsigned limit;                      /* STORE_DOCUMENT_ADD; 0: none */
+    enum nash_status status;             /* the outcome, set before done() */
+    void (*done)(struct store_op *op);   /* called once by the writer thread, after the commit; may free op */
+    void *context;                       /* private data of the poster */
+    struct store_op *next;               /* in the writer's queue */
+    bool waiting;                        /* the operation is in the writer's queue */
+    struct store_op *merged_finish;      /* a FINISH posted while its SUBMIT waits: see store_post_finish() */
 };
 
 #endif

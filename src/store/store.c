@@ -18,7 +18,8 @@ struct store {
 
 void store_job_release(struct store_job *row)
 {
-    struct bytes **bodies[] = {&row->problem, &row->result, &row->opening, &row->error, &row->progress, &row->tags};
+    struct bytes **bodies[] = {&row->problem,  &row->result, &row->opening, &row->error,
+                               &row->progress, &row->tags,   &row->webhook};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
         bytes_unref(*bodies[i]);
         *bodies[i] = NULL;
@@ -214,6 +215,14 @@ enum nash_status store_tasks_list(struct store *store, const struct store_task_f
     struct nash_error own;
     error = error ? error : &own;
     return store->engine->tasks_list(store->db, filter, arena, rows, count, error);
+}
+
+enum nash_status store_webhooks_claim(struct store *store, int64_t now_ms, int64_t until_ms, size_t max,
+                                      struct store_webhook rows[], size_t *count, struct nash_error *error)
+{
+    struct nash_error own;
+    error = error ? error : &own;
+    return store->engine->webhooks_claim(store->db, now_ms, until_ms, max, rows, count, error);
 }
 
 enum nash_status store_stats(struct store *store, struct store_stats *stats, struct nash_error *error)

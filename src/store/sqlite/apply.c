@@ -204,6 +204,8 @@ static enum nash_status apply_submit(struct sqlite *db, struct store_op *op, str
         add_answer_key(db, &row);
         tally_count(db, row.state, 1);
         status = tally_created(db, op->row.sequence, row.created_ms, error);
+        if (status == NASH_OK && row.webhook_url != NULL)
+            status = sqlite_webhook_insert(db, &row, op->row.sequence, error);
         return status != NASH_OK || is_finished(row.state) ? status : insert_unfinished(db, op, &row, error);
     }
     if (status == NASH_OK && merged_finish != NULL && merged_finish->status == NASH_OK)
@@ -265,7 +267,8 @@ static enum nash_status apply_finish(struct sqlite *db, struct store_op *op, str
         return status;
     add_answer_key(db, &op->row);
     tally_count(db, op->row.state, 1);
-    return delete_run(db, sequence, error);
+    status = sqlite_webhook_finish(db, sequence, op->row.finished_ms, error);
+    return status == NASH_OK ? delete_run(db, sequence, error) : status;
 }
 
 static enum nash_status apply_heartbeat(struct sqlite *db, struct store_op *op, struct nash_error *error)
@@ -337,6 +340,8 @@ static enum nash_status apply_one(struct sqlite *db, struct store_op *op, struct
         return apply_remove(db, op, error);
     case STORE_BLOB:
         return apply_blob(db, op, error);
+    case STORE_WEBHOOK:
+        return sqlite_apply_webhook(db, op, error);
     case STORE_DOCUMENT_ADD:
     case STORE_DOCUMENT_CHANGE:
     case STORE_DOCUMENT_REMOVE:

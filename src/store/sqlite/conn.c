@@ -64,6 +64,14 @@ static const char *const texts[STATEMENTS] = {
     [S_BLOB_SIZES] = "SELECT b.name, length(b.bytes) FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 "
                      "AND NOT (b.name >= '.' AND b.name < '/') ORDER BY b.name",
     [S_COUNT] = "SELECT state, jobs FROM tally",
+    [S_INSERT_WEBHOOK] = "INSERT INTO webhook (job, url, state, attempts, next_ms, status, error) "
+                         "VALUES (?1, ?2, ?3, 0, ?4, 0, '')",
+    [S_FINISH_WEBHOOK] = "UPDATE webhook SET state = 1, next_ms = ?2 WHERE job = ?1 AND state = 0",
+    [S_CHANGE_WEBHOOK] = "UPDATE webhook SET state = ?2, attempts = ?3, next_ms = ?4, status = ?5, error = ?6 "
+                         "WHERE job = (SELECT sequence FROM job WHERE id = ?1)",
+    [S_WEBHOOKS_DUE] = "SELECT w.job, j.id, w.url, w.attempts FROM webhook w JOIN job j ON j.sequence = w.job "
+                       "WHERE w.state = 1 AND w.next_ms <= ?1 ORDER BY w.next_ms LIMIT ?2",
+    [S_CLAIM_WEBHOOK] = "UPDATE webhook SET next_ms = ?2 WHERE job = ?1",
     [S_INSERT_DOCUMENT] = "INSERT INTO document (id, type, owner, kind, name, version, created_ms, updated_ms, meta) "
                           "VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8)",
     [S_FIND_DOCUMENT] = "SELECT sequence, version FROM document WHERE id = ?1",

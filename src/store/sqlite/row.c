@@ -29,6 +29,22 @@ void sqlite_fixed_read(sqlite3_stmt *statement, int column, void *out, int size)
         memcpy(out, data, (size_t)size);
 }
 
+/* Reads the columns of a job's webhook as the JSON that clients see; NULL without one. Returns false without memory. */
+static bool webhook_read(sqlite3_stmt *statement, int column, struct bytes **json)
+{
+    struct store_webhook webhook = {0};
+    *json = NULL;
+    if (sqlite3_column_type(statement, column) == SQLITE_NULL)
+        return true;
+    sqlite_text_read(statement, column, webhook.url, sizeof webhook.url);
+    webhook.state = (enum webhook_state)sqlite3_column_int(statement, column + 1);
+    webhook.attempts = (unsigned)sqlite3_column_int(statement, column + 2);
+    webhook.next_ms = sqlite3_column_int64(statement, column + 3);
+    webhook.status = sqlite3_column_int(statement, column + 4);
+    sqlite_text_read(statement, column + 5, webhook.error, sizeof webhook.error);
+    return (*json = store_webhook_json(&webhook)) != NULL;
+}
+
 enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row, struct nash_error *error)
 {
     int c = 0;
@@ -53,7 +69,7 @@ enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row,
     sqlite_fixed_read(statement, c++, row->fingerprint.byte, sizeof row->fingerprint.byte);
     bool whole = sqlite_bytes_read(statement, c, &row->progress) && sqlite_bytes_read(statement, c + 1, &row->error) &&
                  sqlite_bytes_read(statement, c + 2, &row->result) &&
-                 sqlite_bytes_read(statement, c + 3, &row->problem);
+                 sqlite_bytes_read(statement, c + 3, &row->problem) && webhook_read(statement, c + 4, &row->webhook);
     if (whole)
         return NASH_OK;
     store_job_release(row);

@@ -21,7 +21,8 @@ enum nash_status sqlite_row_read(sqlite3_stmt *statement, struct store_job *row,
     "SELECT j.sequence, j.id, j.key, j.kind, j.owner, CASE WHEN j.state = 0 THEN r.state ELSE j.state END, j.final, "  \
     "j.format, j.priority, j.timeout_ms, j.seed, j.created_ms, coalesce(r.started_ms, j.started_ms), j.finished_ms, "  \
     "j.last_event, coalesce(r.attempts, j.attempts), j.idempotency, j.fingerprint, "                                   \
-    "coalesce(r.progress, j.progress), j.error, " result ", " problem " "
-#define SQLITE_ROW_FROM "FROM job j LEFT JOIN run r ON r.job = j.sequence "
+    "coalesce(r.progress, j.progress), j.error, " result ", " problem                                                  \
+    ", w.url, w.state, w.attempts, w.next_ms, w.status, w.error "
+#define SQLITE_ROW_FROM "FROM job j LEFT JOIN run r ON r.job = j.sequence LEFT JOIN webhook w ON w.job = j.sequence "
 
 #endif

@@ -179,5 +179,6 @@ const struct store_engine store_engine_sqlite = {
     .documents_get = sqlite_documents_get,
     .documents_list = sqlite_documents_list,
     .tasks_list = sqlite_tasks_list,
+    .webhooks_claim = sqlite_webhooks_claim,
     .stats = sqlite_stats,
 };

@@ -81,6 +81,14 @@ enum nash_status sqlite_blob(void *db, const struct job_id *id, const char *name
                              struct nash_error *error);
 enum nash_status sqlite_blob_sizes(void *db, const struct job_id *id, struct nash_arena *arena,
                                    struct store_blob_size **blobs, size_t *count, struct nash_error *error);
+/* webhooks.c: adds the webhook of a job that was inserted; makes that of a job due, which has finished, if it has one;
+ * changes one. */
+enum nash_status sqlite_webhook_insert(struct sqlite *db, const struct store_job *row, int64_t sequence,
+                                       struct nash_error *error);
+enum nash_status sqlite_webhook_finish(struct sqlite *db, int64_t sequence, int64_t now_ms, struct nash_error *error);
+enum nash_status sqlite_apply_webhook(struct sqlite *db, struct store_op *op, struct nash_error *error);
+enum nash_status sqlite_webhooks_claim(void *db, int64_t now_ms, int64_t until_ms, size_t max,
+                                       struct store_webhook rows[], size_t *count, struct nash_error *error);
 enum nash_status sqlite_stats(void *db, struct store_stats *stats, struct nash_error *error);
 
 #endif
