@@ -20,6 +20,7 @@
 #include <api/games/games.h>
 #include <api/models/models.h>
 #include <api/opponents/opponents.h>
+#include <api/webhooks/webhooks.h>
 #include <base/clock.h>
 #include <base/log.h>
 #include <cluster/sessions/invitation.h>
@@ -141,11 +142,15 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     jobs.retention.max_bytes = options->keep_bytes;
     jobs.retention.document_type = "game";
     jobs.retention.document_max_age_ms = (int64_t)options->games_max_age * 24 * 3600 * 1000;
+    jobs.check_webhook = webhooks_check;
+    jobs.webhook_context = (void *)(uintptr_t)options->webhook;
     server->api.jobs = jobs_start(&jobs, server->zygote, server->api.store, error);
     if (server->api.jobs == NULL)
         return error->status;
     feed_set_stats(server->api.jobs, api_stats_write, &server->api);
-    return NASH_OK;
+    const struct webhooks_options webhooks = {.origins = options->webhook, .secret = options->webhook_secret};
+    server->api.webhooks = webhooks_start(&webhooks, server->api.jobs, server->api.store, error);
+    return server->api.webhooks != NULL ? NASH_OK : error->status;
 }
 
 /* Waits for the first worker, so that "listening" means that problems can be solved. Workers take a few milliseconds to
@@ -276,6 +281,7 @@ static void stop(struct server *server)
     games_free(server->api.games);
     models_free(server->api.models);
     hosted_shards_free(server->api.hosted_shards);
+    webhooks_stop(server->api.webhooks);
     if (server->api.jobs != NULL)
         jobs_stop(server->api.jobs);
     peers_free(server->peers);

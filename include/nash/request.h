@@ -19,6 +19,7 @@ struct nash_job {
     int priority;        /* NASH_PRIORITY_MIN to NASH_PRIORITY_MAX; 0 if absent */
     uint64_t seed;       /* 0 if absent */
     bool has_seed, has_priority;
+    const char *webhook; /* URL to which the end of the job is sent, in the arena; NULL if absent */
     bool fresh; /* solve the problem again, even if its answer is known; where nothing is kept, it changes nothing */
 };
 

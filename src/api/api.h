@@ -30,6 +30,7 @@ struct api {
     struct hosted_shards *hosted_shards;
     struct sessions *sessions;
     struct invitations *invitations;
+    struct webhooks *webhooks;
     const char *public_url; /* the address of this server for other machines, or NULL */
     char spool_dir[512];    /* folder for batch answers that have not been read */
     int64_t started_ms;     /* wall clock, ms since 1970 */

@@ -57,7 +57,7 @@ void text_members_add(struct text_members *members, const char *name, const char
 
 static bool is_of_job(const char *name)
 {
-    static const char *const names[] = {"timeout_ms", "priority", "seed", "fresh"};
+    static const char *const names[] = {"timeout_ms", "priority", "seed", "fresh", "webhook"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

@@ -23,6 +23,9 @@ void job_view_release(struct job_view *view);
  * list), is written with the result's summary instead. cached: value of the member "cached". */
 void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out);
 
+/* Replaces what clients see of a job's webhook, if the job is in memory. Adds a reference. */
+void jobs_set_webhook(struct jobs *jobs, const struct job_id *id, struct bytes *webhook);
+
 /* Ready replies that the HTTP layer keeps on a *finished* job, freed with it. slot: 0 to JOB_REPLIES - 1. */
 enum { JOB_REPLIES = 2 };
 void *job_reply(struct job *job, unsigned slot); /* NULL: none yet */

@@ -29,6 +29,8 @@ struct jobs_options {
     /* Solves the problems that are for several machines (struct nash_solver: distributed), with a queue of its own.
      * Taken over, also on failure. NULL: workers solve these too, each alone. */
     struct executor *distributed;
+    enum nash_status (*check_webhook)(void *context, const char *url, struct nash_error *error); /* NULL: all refused */
+    void *webhook_context;
 };
 extern const struct jobs_options jobs_defaults;
 

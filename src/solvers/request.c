@@ -3,13 +3,15 @@
 #include <nash/request.h>
 #include <solvers/kit/reader.h>
 
+enum { WEBHOOK_CHARACTERS_MAX = 1000 };
+
 static const int64_t seed_max = (INT64_C(1) << 53) - 1; /* largest integer that JSON carries exactly */
 
 /* Reads the reserved member "job" of the root. */
 static enum nash_status read_job(const struct nash_json *doc, struct nash_arena *arena, struct nash_job *job,
                                  struct nash_error *error)
 {
-    static const char *const names[] = {"timeout_ms", "priority", "seed", "fresh", NULL};
+    static const char *const names[] = {"timeout_ms", "priority", "seed", "fresh", "webhook", NULL};
     struct reader root, r;
     reader_root(&root, doc, arena, error);
     if (!cJSON_IsObject(doc->root) || !reader_object(&r, &root, "job"))
@@ -21,6 +23,11 @@ static enum nash_status read_job(const struct nash_json *doc, struct nash_arena 
     job->has_seed = reader_has(&r, "seed");
     job->seed = (uint64_t)reader_int(&r, "seed", 0, seed_max, 0);
     job->fresh = reader_bool(&r, "fresh", false);
+    if (!reader_has(&r, "webhook"))
+        return reader_status(&root);
+    const char *webhook = reader_string(&r, "webhook", WEBHOOK_CHARACTERS_MAX);
+    if (webhook != NULL && (job->webhook = nash_arena_strndup(arena, webhook, strlen(webhook))) == NULL)
+        return nash_fail(error, NASH_NOMEM, "/job/webhook", "no memory for the request");
     return reader_status(&root);
 }
 

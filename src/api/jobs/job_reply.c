@@ -29,12 +29,19 @@ void api_reply_finished(struct http_request *request, struct job *job, bool cach
             reply = http_shared_reply_new("application/json", api_etag(etag, body), headers, 1, body);
             bytes_unref(body);
         }
+        bool keeps = view.row.webhook == NULL; /* a webhook changes after the job has finished */
         job_view_release(&view);
         if (reply == NULL) {
             api_reply_no_memory(request, "this reply");
             return;
         }
-        reply = job_set_reply(job, cached, reply, http_shared_reply_free);
+        if (keeps) {
+            reply = job_set_reply(job, cached, reply, http_shared_reply_free);
+        } else {
+            http_reply_shared(request, reply);
+            http_shared_reply_free(reply);
+            return;
+        }
     }
     http_reply_shared(request, reply);
 }

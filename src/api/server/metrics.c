@@ -6,6 +6,7 @@
 #include <api/common.h>
 #include <api/games/games.h>
 #include <api/opponents/opponents.h>
+#include <api/webhooks/webhooks.h>
 #include <http/stats.h>
 
 /* Writes the HELP and TYPE lines, which precede the samples of a metric. */
@@ -192,6 +193,17 @@ static void write_http(struct nash_buf *page, const struct http_stats *stats)
     }
 }
 
+static void write_webhooks(struct nash_buf *page, struct webhooks *webhooks)
+{
+    struct webhooks_stats stats;
+    webhooks_stats(webhooks, &stats);
+    write_metric(page, "webhooks_sending", "gauge", "Webhooks being sent.", stats.sending);
+    write_metric_head(page, "webhooks_total", "counter", "Attempts to send a webhook, by outcome.");
+    write_labelled(page, "webhooks_total", "outcome", "delivered", stats.delivered);
+    write_labelled(page, "webhooks_total", "outcome", "retried", stats.retried);
+    write_labelled(page, "webhooks_total", "outcome", "given_up", stats.failed);
+}
+
 void api_metrics(struct http_request *request)
 {
     struct api *api = api_of(request);
@@ -205,6 +217,7 @@ void api_metrics(struct http_request *request)
     write_store(&page, api->store);
     write_opponents(&page, api->opponents);
     write_games(&page, api->games);
+    write_webhooks(&page, api->webhooks);
     if (http != NULL) {
         http_stats(http_server(request), http);
         write_http(&page, http);

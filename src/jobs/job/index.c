@@ -186,7 +186,7 @@ void index_remove_answer(struct job *job)
 static void index_add_body(struct job *job)
 {
     const struct bytes *body = job->row.problem;
-    if (body == NULL || job->solver == NULL || body_may_be_fresh(&job->row))
+    if (body == NULL || job->solver == NULL || job->row.webhook != NULL || body_may_be_fresh(&job->row))
         return;
     const struct jobs_request same = {.solver = job->solver,
                                       .format = (enum nash_format)job->row.format,

@@ -17,6 +17,13 @@ struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool wi
     return job;
 }
 
+void pending_free(struct pending_writes *pending)
+{
+    if (pending != NULL)
+        free(pending->webhook_url);
+    free(pending);
+}
+
 struct job *job_ref(struct job *job)
 {
     atomic_fetch_add_explicit(&job->refs, 1, memory_order_relaxed);
@@ -34,6 +41,6 @@ void job_unref(struct job *job)
     }
     ring_release(&job->ring);
     store_job_release(&job->row);
-    free(job->pending);
+    pending_free(job->pending);
     free(job);
 }

@@ -17,6 +17,7 @@ struct execution;
  * a job cannot fail. */
 struct pending_writes {
     struct store_op submit, finish;
+    char *webhook_url;                 /* of the SUBMIT; NULL: none */
     bool submit_posted, finish_posted; /* posted to the store's writer, which has not called back yet */
 };
 
@@ -52,6 +53,8 @@ struct job {
 
 #define JOB_OF(node, member) ((struct job *)((char *)(node)-offsetof(struct job, member)))
 
+/* Frees the pending writes, which are all done; NULL is allowed. */
+void pending_free(struct pending_writes *pending);
 /* Returns a job with one reference and an empty row; NULL without memory. with_pending: allocates job->pending, which
  * a job that is not finished needs. Needs no lock. */
 struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool with_pending);

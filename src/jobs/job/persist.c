@@ -31,7 +31,7 @@ static void notify_finished(struct job *job)
 /* Frees the pending writes, which are all done, and keeps the finished job in memory. */
 static void job_written(struct job *job)
 {
-    free(job->pending);
+    pending_free(job->pending);
     job->pending = NULL;
     index_keep(job);
 }
@@ -120,6 +120,7 @@ static void ref_bodies(const struct store_job *row)
     bytes_ref(row->result);
     bytes_ref(row->error);
     bytes_ref(row->progress);
+    bytes_ref(row->webhook);
 }
 
 /* Stores a job that runs already as queued. In the store, started_ms is set only by the first heartbeat (timer.c), so
@@ -129,6 +130,7 @@ void post_submit(struct job *job, struct bytes *problem)
     struct store_op *op = &job->pending->submit;
     *op = (struct store_op){.verb = STORE_SUBMIT, .row = job->row, .done = submit_done, .context = job};
     ref_bodies(&op->row);
+    op->row.webhook_url = job->pending->webhook_url;
     if (!job_is_finished(job)) {
         op->row.state = JOB_QUEUED;
         op->row.started_ms = 0;

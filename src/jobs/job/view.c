@@ -1,6 +1,8 @@
 /* What clients see of a job, and the replies kept on it. */
 #include <jobs/state.h>
 
+#include "index.h"
+
 /* Returns a number that grows with each visible change. The queue position changes without an event of the job, so it
  * forms the low bits. */
 static uint64_t visible_revision(const struct job *job, unsigned position)
@@ -26,12 +28,25 @@ void job_view(struct jobs *jobs, struct job *job, struct job_view *view)
     bytes_ref(view->row.result);
     bytes_ref(view->row.error);
     bytes_ref(view->row.progress);
+    bytes_ref(view->row.webhook);
     jobs_unlock(jobs);
 }
 
 void job_view_release(struct job_view *view)
 {
     store_job_release(&view->row);
+}
+
+void jobs_set_webhook(struct jobs *jobs, const struct job_id *id, struct bytes *webhook)
+{
+    jobs_lock(jobs);
+    struct job *job = index_find_id(jobs, id);
+    if (job != NULL && webhook != NULL) {
+        bytes_unref(job->row.webhook);
+        job->row.webhook = bytes_ref(webhook);
+        job->revision++;
+    }
+    jobs_unlock(jobs);
 }
 
 void *job_reply(struct job *job, unsigned slot)

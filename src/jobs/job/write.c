@@ -46,6 +46,7 @@ void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
     if (view->queue_position != 0)
         nash_jsonw_kuint(out, "queue_position", view->queue_position);
     write_summary(out, row->opening);
+    write_body(out, "webhook", row->webhook);
     write_body(out, "progress", row->progress);
     write_body(out, "result", row->result);
     write_body(out, "error", row->error);

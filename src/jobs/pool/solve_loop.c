@@ -170,6 +170,9 @@ static enum nash_status apply_job(struct worker_process *process, const struct f
         return nash_fail(error, NASH_UNPROCESSABLE, "/job/priority",
                          "orders jobs, and the problems of this batch are solved in their order: leave it out, or send "
                          "them to /v1/batch");
+    if (job->webhook != NULL)
+        return nash_fail(error, NASH_UNPROCESSABLE, "/job/webhook",
+                         "the answers of a batch are its reply: leave it out, or send the problem by itself");
     if (job->timeout_ms > work->timeout_ms)
         return nash_fail(error, NASH_UNPROCESSABLE, "/job/timeout_ms",
                          "a problem of this batch takes at most %u ms: raise it by the query parameter timeout_ms",

@@ -2,6 +2,8 @@
  * again, since a pointer cannot be sent to another process. The parsed problem is not kept. */
 #include "request.h"
 
+#include <stdio.h>
+
 #include <jobs/state.h>
 
 static struct nash_arena *spare_arena_take(struct jobs *jobs, size_t cap)
@@ -41,6 +43,14 @@ static enum nash_status check_distributed(struct jobs *jobs, const struct nash_s
     return executor != NULL && executor->check != NULL ? executor->check(executor, solver, parsed, error) : NASH_OK;
 }
 
+/* Returns NASH_OK if the end of a job may be sent to this URL. */
+static enum nash_status check_webhook(const struct jobs *jobs, const char *url, struct nash_error *error)
+{
+    if (jobs->options.check_webhook != NULL)
+        return jobs->options.check_webhook(jobs->options.webhook_context, url, error);
+    return nash_fail(error, NASH_UNPROCESSABLE, "/job/webhook", "this server sends no webhooks");
+}
+
 static struct problem_traits traits_of(const struct nash_solver *solver, const void *parsed)
 {
     return (struct problem_traits){.distributed = solver->distributed != NULL && solver->distributed(parsed),
@@ -70,7 +80,11 @@ static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *s
                                            .seed = job.seed,
                                            .fresh = job.fresh,
                                            .traits = traits_of(solver, parsed)};
-        if (request->traits.distributed && checked)
+        if (job.webhook != NULL)
+            snprintf(request->webhook, sizeof request->webhook, "%s", job.webhook);
+        if (job.webhook != NULL && checked)
+            status = check_webhook(jobs, job.webhook, error);
+        if (status == NASH_OK && request->traits.distributed && checked)
             status = check_distributed(jobs, solver, parsed, error);
     }
     spare_arena_return(jobs, arena);

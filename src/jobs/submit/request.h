@@ -13,7 +13,8 @@ struct parsed_request {
     int priority;
     uint64_t seed;
     struct problem_traits traits;
-    bool fresh; /* to be solved, even if an answer is known */
+    char webhook[WEBHOOK_URL_MAX]; /* URL to which the end of the job is sent; "": none */
+    bool fresh;                    /* to be solved, even if an answer is known */
 };
 
 /* Returns the time limit of a line of a batch, in ms: what the client requests, or the kind's default when that is

@@ -10,6 +10,7 @@
  *
  * Only step 5 changes anything. The tables, what is posted to the store and what is given to the executor agree,
  * because all three change under one lock. */
+#include <stdio.h>
 #include <string.h>
 
 #include <base/clock.h>
@@ -167,7 +168,8 @@ static void use_repeated(struct submission *s, struct job *job, const struct nas
 /* Under the lock. Returns true when the job that has the answer can be the result itself. */
 static bool use_answer(struct submission *s, struct job *answer)
 {
-    if (answer == NULL || answer->ending || !is_own(s, answer) || s->request->idempotency != NULL)
+    if (answer == NULL || answer->ending || !is_own(s, answer) || s->request->idempotency != NULL ||
+        s->parsed.webhook[0] != '\0')
         return false;
     s->job = job_ref(answer);
     s->result = SUBMIT_CACHED;
@@ -248,6 +250,18 @@ static bool find_in_store(struct submission *s)
 
 /* ---- 4. allocating ---- */
 
+/* Gives a new job its webhook, if the request has one. Returns false without memory. */
+static bool set_webhook(struct submission *s, struct job *job)
+{
+    struct store_webhook webhook = {.state = WEBHOOK_WAITS};
+    if (s->parsed.webhook[0] == '\0')
+        return true;
+    snprintf(webhook.url, sizeof webhook.url, "%s", s->parsed.webhook);
+    job->pending->webhook_url = strdup(webhook.url);
+    job->row.webhook = store_webhook_json(&webhook);
+    return job->pending->webhook_url != NULL && job->row.webhook != NULL;
+}
+
 /* Makes a job with its row, and an execution, as far as both are known now. */
 static bool allocate_job(struct submission *s)
 {
@@ -273,7 +287,7 @@ static bool allocate_job(struct submission *s)
             row->problem = bytes_copy(request->sent, request->sent_len);
         }
     }
-    if (job != NULL && job->row.problem != NULL && s->execution != NULL)
+    if (job != NULL && job->row.problem != NULL && s->execution != NULL && set_webhook(s, job))
         return true;
     refuse_submission(s, NASH_NOMEM, "", "The server has no memory for another job now.");
     return false;
