@@ -97,7 +97,7 @@ def test_job():
     for kind, problem in [('sudoku', '"puzzle":"1..............."'), ('whist', '"a":[1],"b":[2]'), ('andor', '"start":"1","goals":["1"],"rules":[]'),
                           ('gametree', '"game":"nim","piles":[3]'), ('matrix', '"example":"quarrel"'), ('bridge', '"contract":"3NT by S","tricks":9')]:
         for job, pointer in [('{"sed":1}', '/job/sed: no such member'), ('{"timeout_ms":0}', '/job/timeout_ms: must be'),
-                             ('{"webhook":"https://x"}', '/job/webhook: no such member'), ('7', '/job: must be a JSON object')]:
+                             ('{"callback":"https://x"}', '/job/callback: no such member'), ('7', '/job: must be a JSON object')]:
             run = nashd('solve', kind, text=f'{{{problem},"job":{job}}}')
             expect(f'{kind}: {job}', run.returncode == 1 and f'stdin: {pointer}' in run.stderr, run.stderr)
     many = f'{{"puzzle":"{"." * 625}","solutions":1000000,"job":{{"timeout_ms":200}}}}'

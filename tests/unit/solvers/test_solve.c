@@ -103,7 +103,8 @@ static void test_job(void **state)
     } wrong[] = {
         {"{\"numbers\":[],\"job\":[]}", NASH_INVALID, "invalid-request", "/job"},
         {"{\"numbers\":[],\"job\":{\"sed\":1}}", NASH_INVALID, "unknown-member", "/job/sed"},
-        {"{\"numbers\":[],\"job\":{\"webhook\":\"https://x\"}}", NASH_INVALID, "unknown-member", "/job/webhook"},
+        {"{\"numbers\":[],\"job\":{\"callback\":\"https://x\"}}", NASH_INVALID, "unknown-member", "/job/callback"},
+        {"{\"numbers\":[],\"job\":{\"webhook\":1}}", NASH_INVALID, "invalid-request", "/job/webhook"},
         {"{\"numbers\":[],\"job\":{\"seed\":-1}}", NASH_INVALID, "invalid-request", "/job/seed"},
         {"{\"numbers\":[],\"job\":{\"seed\":9007199254740992}}", NASH_INVALID, "invalid-request", "/job/seed"},
         {"{\"numbers\":[],\"job\":{\"timeout_ms\":0}}", NASH_INVALID, "invalid-request", "/job/timeout_ms"},
