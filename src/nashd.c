@@ -1,7 +1,7 @@
 /* nashd: wiring only. Starts the parts in order, waits for a signal, stops them in the opposite order.
  *
- * Solvers prepare the tables that workers share; then the zygote is forked, while there is no thread; then come
- * cluster, store and jobs, and last HTTP, so that a request never meets a part that has not started. */
+ * First comes the zygote, which prepares the tables that workers share, then cluster, store and jobs, and last HTTP, so
+ * that a request never meets a part that has not started. */
 #include <assert.h>
 #include <cli/commands.h>
 #include <cli/demo.h>
@@ -60,27 +60,22 @@ static enum nash_status start_settings(struct server *server, struct nash_error 
     return status;
 }
 
-static enum nash_status start_solvers(struct server *server, struct nash_error *error)
-{
-    return nash_prepare(server->options.data, error);
-}
-
 /* Returns the secret that servers share, or NULL. */
 static const char *peer_key(const struct server *server)
 {
     return server->settings.peer_key[0] != '\0' ? server->settings.peer_key : NULL;
 }
 
-/* Forks the probe of the sandbox, then the zygote. Must be called before any thread exists. */
+/* Forks the probe of the sandbox, which must be done before any thread exists, and starts the zygote. */
 static enum nash_status start_zygote(struct server *server, struct nash_error *error)
 {
     sandbox_probe(&server->api.sandbox);
     log_sandbox(&server->api.sandbox);
-    server->zygote = zygote_start(server->settings.workers, server->options.worker_stderr, error);
+    server->zygote = zygote_start(server->options.data, server->settings.workers, server->options.worker_stderr, error);
     return server->zygote != NULL ? NASH_OK : error->status;
 }
 
-/* Sets up the memory of the server alone, after the workers' zygote was forked. A game, a shard and a body take blocks
+/* Sets up the memory of the server. A game, a shard and a body take blocks
  * of some 100 KiB of which they use a part, for seconds. Blocks of this size come from the system and go back to it,
  * each with the pages that were used only. (By default malloc raises the limit with the first such block that is
  * freed.) */
@@ -240,26 +235,20 @@ static void reload_keys(const struct server *server)
         log_error("keys not reloaded", "%s; the keys read before stay in force", error.detail);
 }
 
-/* Waits for SIGTERM or SIGINT and returns true, or for the death of the zygote and returns false: without it nothing
- * can be solved, and a supervisor must restart the server. SIGHUP reloads the keys meanwhile. A second SIGINT ends the
- * process at once, which loses nothing that was acknowledged; a second SIGTERM is ignored. */
-static bool wait_for_end(struct server *server, const sigset_t *signals)
+/* Waits for SIGTERM or SIGINT. SIGHUP reloads the keys meanwhile. A second SIGINT ends the process at once, which loses
+ * nothing that was acknowledged; a second SIGTERM is ignored. */
+static void wait_for_end(struct server *server, const sigset_t *signals)
 {
-    int signal_number = SIGCHLD;
+    int signal_number = 0;
     sigset_t interrupt;
-    bool asked = false;
-    while (!asked && zygote_lives(server->zygote)) {
-        if (sigwait(signals, &signal_number) != 0)
-            signal_number = SIGCHLD;
-        if (signal_number == SIGHUP)
+    while (signal_number != SIGTERM && signal_number != SIGINT) {
+        if (sigwait(signals, &signal_number) == 0 && signal_number == SIGHUP)
             reload_keys(server);
-        asked = signal_number == SIGTERM || signal_number == SIGINT;
     }
-    log_info("draining", "%s", asked ? strsignal(signal_number) : "the process that starts the workers has died");
+    log_info("draining", "%s", strsignal(signal_number));
     sigemptyset(&interrupt);
     sigaddset(&interrupt, SIGINT);
     pthread_sigmask(SIG_UNBLOCK, &interrupt, NULL);
-    return asked;
 }
 
 /* Drains and stops all parts that were started. */
@@ -294,10 +283,10 @@ static void stop(struct server *server)
     settings_release(&server->settings);
 }
 
-/* The parts, in the order in which they start. No thread exists before the zygote is forked. */
+/* The parts, in the order in which they start. */
 typedef enum nash_status start_part(struct server *server, struct nash_error *error);
-static start_part *const parts[] = {start_settings, start_solvers, start_zygote,     start_cluster,
-                                    start_jobs,     start_http,    start_hub_clients};
+static start_part *const parts[] = {start_settings, start_zygote, start_cluster,
+                                    start_jobs,     start_http,   start_hub_clients};
 
 static enum nash_status start(struct server *server, struct nash_error *error)
 {
@@ -313,10 +302,10 @@ static void process_setup(sigset_t *waited)
     sigemptyset(waited);
     sigaddset(waited, SIGTERM);
     sigaddset(waited, SIGINT);
-    sigaddset(waited, SIGCHLD);
     sigaddset(waited, SIGHUP);
     sigprocmask(SIG_BLOCK, waited, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL); /* if the parent ignored it, the kernel would not keep the status of the zygote */
     signal(SIGUSR1, SIG_IGN); /* unused; many scripts send these two to any daemon, and by default they end it */
     signal(SIGUSR2, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error, as on a full disk */
@@ -374,8 +363,7 @@ static int serve(struct server *server, bool demo)
             printf("nashd listening on http://%s:%u\n", server->settings.shown, http_port(server->http));
             fflush(stdout);
         }
-        if (!wait_for_end(server, &signals))
-            status = NASH_INTERNAL;
+        wait_for_end(server, &signals);
     } else {
         fprintf(stderr, "nashd: %s\n", error.detail);
     }
@@ -421,6 +409,7 @@ int main(int argc, char **argv)
 {
     static struct server server;
     struct nash_error error;
+    zygote_enter(argc, argv);
     const char *first = argc > 1 ? argv[1] : "";
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0)
         return help();

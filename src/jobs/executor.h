@@ -71,6 +71,8 @@ struct work_result {
 
 struct executor_stats {
     unsigned workers, busy; /* now: all that are ready, and those that solve */
+    bool zygote_gone;       /* no process can be started for a worker now */
+    uint64_t zygote_restarts;
     uint64_t replaced, crashes, killed, out_of_memory, runaways, sandbox_violations;
 };
 

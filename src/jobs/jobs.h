@@ -34,10 +34,10 @@ struct jobs_options {
 };
 extern const struct jobs_options jobs_defaults;
 
-/* Forks the zygote. Call it before any thread exists, after nash_prepare(). It ends when this process dies. */
-struct zygote *zygote_start(unsigned workers, bool worker_stderr, struct nash_error *error);
-/* Returns false once the zygote has died: nothing can be solved any more. Only for the thread that started it. */
-bool zygote_lives(struct zygote *zygote);
+/* Has to be called first in main() of a program that starts a zygote. Does not return in the zygote. */
+void zygote_enter(int argc, char **argv);
+/* Starts the zygote and waits until it has called nash_prepare(data_dir). It ends when this process dies. */
+struct zygote *zygote_start(const char *data_dir, unsigned workers, bool worker_stderr, struct nash_error *error);
 /* Ends the zygote and its workers, waits for it and frees. After jobs_stop(). NULL is allowed. */
 void zygote_stop(struct zygote *zygote);
 

@@ -8,6 +8,8 @@ void jobs_stats(struct jobs *jobs, struct jobs_stats *stats)
     *stats = (struct jobs_stats){
         .workers = executor.workers,
         .workers_busy = executor.busy,
+        .zygote_gone = executor.zygote_gone,
+        .zygote_restarts = executor.zygote_restarts,
         .workers_replaced = executor.replaced,
         .crashes = executor.crashes,
         .killed = executor.killed,

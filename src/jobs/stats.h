@@ -17,6 +17,8 @@ struct jobs_kind_stats {
 
 struct jobs_stats {
     unsigned workers, workers_busy, queued, running;
+    bool zygote_gone; /* no worker process can be started now */
+    uint64_t zygote_restarts;
     uint64_t workers_replaced, crashes, killed, out_of_memory, runaways, sandbox_violations;
     uint64_t memory_jobs, memory_bytes; /* finished jobs kept in memory: number, size */
     size_t kinds;

@@ -113,7 +113,7 @@ bool pool_open(void)
 bool pool_up(unsigned workers)
 {
     struct nash_error error;
-    zygote = zygote_start(workers, false, &error);
+    zygote = zygote_start(NULL, workers, false, &error);
     return pool_open();
 }
 

@@ -17,21 +17,18 @@ struct echo {
     bool partial;
 };
 
-static pid_t server; /* the process that has prepared; workers are its descendants */
+static pid_t program; /* a process that was started as a program: the server, or the zygote, but no worker */
 
-static enum nash_status prepare(const char *data_dir, struct nash_error *error)
+__attribute__((constructor)) static void note_program(void)
 {
-    (void)data_dir;
-    (void)error;
-    server = getpid();
-    return NASH_OK;
+    program = getpid();
 }
 
 static void await_file(const char *path)
 {
     enum { PATIENCE_MS = 60000 };
     char name[512];
-    if (!path || getpid() != server)
+    if (!path || getpid() != program)
         return;
     snprintf(name, sizeof name, "%s.begun", path);
     int fd = open(name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
@@ -142,7 +139,6 @@ const struct nash_solver nash_solver_echo = {
                .result_bytes = 1 << 20,
                .time_ms_default = 10000,
                .time_ms_max = 60000},
-    .prepare = prepare,
     .parse = parse,
     .parse_text = parse_text,
     .canon = canon,

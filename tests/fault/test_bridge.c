@@ -125,8 +125,9 @@ static int setup(void **state)
     return nash_prepare_kind(nash_find_kind("bridge", 6), NULL, &error) == NASH_OK && pool_up(WORKERS) ? 0 : -1;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_time), cmocka_unit_test(test_cancel),
                                        cmocka_unit_test(test_many)};
     return cmocka_run_group_tests(tests, setup, pool_teardown);

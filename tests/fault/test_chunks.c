@@ -255,8 +255,9 @@ static void test_early_end(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_honest),         cmocka_unit_test(test_slow),          cmocka_unit_test(test_hard_line),
         cmocka_unit_test(test_time_of_a_line), cmocka_unit_test(test_much),          cmocka_unit_test(test_cancel),

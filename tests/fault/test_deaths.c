@@ -311,8 +311,8 @@ static void test_starved(void **state)
     starve(RLIMIT_NOFILE, 4); /* the zygote gets no socket for a worker */
 }
 
-/* Must be the last test: without its zygote, the pool cannot continue, and reports this. */
-static void test_zygote_killed(void **state)
+/* Kills the zygote while a worker is busy. */
+static void kill_zygote(void)
 {
     static struct attempt busy;
     pid_t workers[WORKERS];
@@ -323,18 +323,43 @@ static void test_zygote_killed(void **state)
     assert_int_equal(count, WORKERS);
     kill(zygote_of(getpid()), SIGKILL);
     attempt_finish(&busy);
-    assert_string_equal(busy.result.error.type, "worker-crashed");
-    assert_non_null(strstr(busy.result.error.detail, "manages the workers"));
+    assert_string_equal(busy.result.error.type, "worker-killed");
+    assert_non_null(strstr(busy.result.error.detail, "starts the workers"));
     assert_true(busy.result.killed);
     for (unsigned i = 0; i < count; i++)
         assert_true(process_gone(workers[i]));
-    attempt_prepare(&busy, "echo", "{}", 1000);
-    assert_false(pool->start(pool, &busy.x));
-    bytes_unref(busy.x.problem);
+}
+
+/* A zygote that is killed takes its workers with it, which is reported as a kill. It is started again, and so are they.
+ */
+static void test_zygote_killed(void **state)
+{
+    enum { ROUNDS = 3 };
     struct executor_stats stats;
-    pool->stats(pool, &stats);
-    assert_int_equal(stats.workers, 0);
-    assert_int_equal(stats.busy, 0);
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        kill_zygote();
+        expect_echo();
+        wait_for_all();
+        pool->stats(pool, &stats);
+        assert_false(stats.zygote_gone);
+        assert_int_equal(stats.zygote_restarts, round);
+        assert_int_equal(stats.workers, WORKERS);
+        assert_int_equal(stats.busy, 0);
+    }
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), 0); /* only the last one is a child */
+}
+
+/* A pool that is closed while there is no zygote, and one that is opened then. */
+static void test_closed_without_zygote(void **state)
+{
+    for (int round = 0; round < 3; round++) {
+        wait_for_all();
+        kill(zygote_of(getpid()), SIGKILL);
+        sleep_ms(round * 40);
+        pool_down();
+        assert_true(pool_up(WORKERS));
+        expect_echo();
+    }
 }
 
 /* ---- the server ---- */
@@ -485,8 +510,9 @@ static void test_signals_to_the_group(void **state)
     expect_exit(act_signalled);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct CMUnitTest servers[] = {
         cmocka_unit_test(test_server_killed),
         cmocka_unit_test(test_server_killed_amid_forks),
@@ -504,6 +530,7 @@ int main(void)
         cmocka_unit_test(test_second_pool),
         cmocka_unit_test(test_starved),
         cmocka_unit_test(test_zygote_killed),
+        cmocka_unit_test(test_closed_without_zygote),
     };
     return cmocka_run_group_tests(servers, NULL, NULL) + cmocka_run_group_tests(tests, pool_setup, pool_teardown);
 }

@@ -153,8 +153,9 @@ static int one_worker(void **state)
     return pool_up(1) ? 0 : -1;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_left_at_the_deadline),
         cmocka_unit_test(test_left_when_cancelled),

@@ -165,8 +165,9 @@ static void test_stale_cancel(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers),           cmocka_unit_test(test_by_products),  cmocka_unit_test(test_faults),
         cmocka_unit_test(test_budget_and_cancel), cmocka_unit_test(test_stale_cancel),

@@ -194,8 +194,9 @@ static void test_names(void **state)
         assert_false(is_blob_name(bad[i]));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_resume),         cmocka_unit_test(test_nothing_stored),
         cmocka_unit_test(test_cancel_at_once), cmocka_unit_test(test_close_at_once),

@@ -120,8 +120,9 @@ static void test_probe(void **state)
     assert_int_equal(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), 0); /* the probe has not restricted this process */
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_probe),
         cmocka_unit_test_setup_teardown(test_forbidden_calls, pool_setup, pool_teardown),

@@ -72,8 +72,9 @@ static void test_sudoku(void **state)
     assert_int_equal(stats.crashes, 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sudoku)};
     return cmocka_run_group_tests(tests, pool_setup, pool_teardown);
 }

@@ -58,6 +58,8 @@ static void write_workers(struct nash_buf *page, const struct jobs_stats *stats)
     write_metric(page, "workers_busy", "gauge", "Worker processes that are solving.", stats->workers_busy);
     write_metric(page, "workers_replaced_total", "counter", "Worker processes that were replaced.",
                  (double)stats->workers_replaced);
+    write_metric(page, "zygote_restarts_total", "counter",
+                 "How often the process that starts the workers was started again.", (double)stats->zygote_restarts);
     write_metric_head(page, "worker_faults_total", "counter", "Worker processes that failed, by fault.");
     write_labelled(page, "worker_faults_total", "fault", "crash", stats->crashes);
     write_labelled(page, "worker_faults_total", "fault", "killed", stats->killed);

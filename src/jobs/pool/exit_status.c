@@ -4,12 +4,13 @@
  * problem, so `killed` permits another try. SIGKILL that this server did not send is one. Any other signal that ends a
  * process is also what a fault of its own looks like here; the process itself distinguishes the two by the sender, and
  * ends with WORKER_EXIT_SIGNAL. Faults of its own, violations of the sandbox and runaways would only repeat. */
+#include "exit_status.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 
-#include "worker.h"
 #include "worker_process.h"
 
 static bool died_of(int wait_status, int signal_number)
@@ -87,8 +88,8 @@ void exit_status_explain(const struct pool *pool, const struct worker *worker, i
     *result = (struct work_result){0};
     if (pool->zygote_gone) {
         result->killed = true;
-        result->status = nash_fail_type(error, NASH_INTERNAL, "worker-crashed", "",
-                                        "The process that manages the workers has died, and the workers with it.");
+        result->status = nash_fail_type(error, NASH_BUSY, "worker-killed", "",
+                                        "The process that starts the workers has died, and the workers with it.");
         return;
     }
     switch (worker->kill) {

@@ -19,16 +19,18 @@
 #include <base/log.h>
 #include <jobs/pool/pool.h>
 
+#include "exit_status.h"
 #include "worker.h"
 
 enum { BACKGROUND_GRACE = 10 }; /* factor of the grace period: it stores a large blob before it ends */
+static const int64_t zygote_steady_ns = INT64_C(10000000000);
 
 /* ---- the thread ---- */
 
 /* Returns the worker's next deadline, or INT64_MAX. */
 static int64_t worker_due_ns(const struct worker *worker)
 {
-    if (worker->state == WORKER_EMPTY) /* no retry once the zygote is gone */
+    if (worker->state == WORKER_EMPTY) /* no retry while the zygote is gone */
         return worker->retry_ns != 0 ? worker->retry_ns : INT64_MAX;
     return worker->kill_ns != 0 ? worker->kill_ns : INT64_MAX;
 }
@@ -44,9 +46,44 @@ static void kill_late(struct pool *pool, struct worker *worker)
         worker_kill(pool, worker, worker->cancelled ? KILL_CANCEL : KILL_RUNAWAY);
 }
 
-/* Kills late workers, requests processes for empty ones, and sets the timer for the next deadline. */
+static bool poll_add(struct pool *pool, int fd, void *mark)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = mark};
+    return fd >= 0 && epoll_ctl(pool->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+/* Starts the zygote again when that is due. All workers are empty, so no other thread uses the zygote meanwhile. */
+static void restart_zygote(struct pool *pool)
+{
+    int64_t now = clock_mono_ns();
+    pthread_mutex_lock(&pool->lock);
+    bool due = pool->zygote_retry_ns != 0 && pool->zygote_retry_ns <= now && !pool->closing;
+    pthread_mutex_unlock(&pool->lock);
+    if (!due)
+        return;
+    bool started = zygote_restart(pool->zygote) && poll_add(pool, zygote_fd(pool->zygote), &pool->zygote);
+    int reason = errno;
+    pthread_mutex_lock(&pool->lock);
+    pool->zygote_started_ns = now;
+    if (started) {
+        pool->zygote_gone = false;
+        pool->zygote_retry_ns = 0;
+        pool->stats.zygote_restarts++;
+        for (unsigned i = 0; i < pool->count; i++)
+            pool->workers[i].retry_ns = RETRY_NOW;
+    } else {
+        pool->zygote_retry_ns = now + pool_retry_ms(pool->zygote_failures++) * INT64_C(1000000);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    if (!started)
+        log_error("the process that starts the workers cannot be started", "reason=%s", strerror(reason));
+}
+
+/* Starts a zygote that has died, kills late workers, requests processes for empty ones, and sets the timer for the next
+ * deadline. */
 static void check_deadlines(struct pool *pool)
 {
+    restart_zygote(pool);
     int64_t now = clock_mono_ns(), next = INT64_MAX;
     for (unsigned i = 0; i < pool->count; i++) {
         struct worker *worker = &pool->workers[i];
@@ -59,6 +96,8 @@ static void check_deadlines(struct pool *pool)
             worker_fork(pool, worker);
     }
     pthread_mutex_lock(&pool->lock);
+    if (pool->zygote_retry_ns != 0)
+        next = pool->zygote_retry_ns;
     for (unsigned i = 0; i < pool->count; i++)
         if (worker_due_ns(&pool->workers[i]) < next)
             next = worker_due_ns(&pool->workers[i]);
@@ -68,19 +107,25 @@ static void check_deadlines(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* Handles the death of the zygote: all workers end with it, and no new ones can be forked. */
+/* Handles the death of the zygote: all workers end with it, and it is started again. A delay that follows a zygote
+ * which had run for a while begins at its least value. */
 static void zygote_gone(struct pool *pool)
 {
+    int64_t now = clock_mono_ns();
     pthread_mutex_lock(&pool->lock);
     bool closing = pool->closing;
+    if (now - pool->zygote_started_ns > zygote_steady_ns)
+        pool->zygote_failures = 0;
     pool->zygote_gone = true;
+    pool->zygote_retry_ns = now + pool_retry_ms(pool->zygote_failures++) * INT64_C(1000000);
+    pool_arm(pool, pool->zygote_retry_ns);
     pool->idle = NULL;
     pool->stats.workers = 0;
     for (unsigned i = 0; i < pool->count; i++)
         pool->workers[i].was_ready = false;
     pthread_mutex_unlock(&pool->lock);
     if (!closing)
-        log_error("the process that starts the workers has died", "no job can be solved any more; restart nashd");
+        log_error("the process that starts the workers has died", "it is started again");
     epoll_ctl(pool->epoll, EPOLL_CTL_DEL, zygote_fd(pool->zygote), NULL);
     for (unsigned i = 0; i < pool->count; i++) {
         worker_ended(pool, &pool->workers[i], W_EXITCODE(0, SIGKILL));
@@ -135,9 +180,20 @@ static bool handle_zygote_event(struct pool *pool, const struct zygote_event *ev
 {
     struct worker *worker = &pool->workers[event->worker];
     bool ended = false;
+    if (event->type == ZYGOTE_READY) {
+        log_info("the process that starts the workers is back", "pid=%d", (int)event->pid);
+        return false;
+    }
+    if (event->type == ZYGOTE_FAILED) {
+        log_error("the process that starts the workers cannot prepare the solvers", "reason=%s", event->reason);
+        return false; /* its end follows */
+    }
     if (event->ticket != worker->ticket)
         return false; /* an event of an earlier pool */
     switch (event->type) {
+    case ZYGOTE_READY:
+    case ZYGOTE_FAILED:
+        break;
     case ZYGOTE_FORKED:
         log_debug("worker", "worker=%u pid=%d", worker->number, (int)event->pid);
         return false;
@@ -279,6 +335,7 @@ static void pool_stats(struct executor *executor, struct executor_stats *stats)
     struct pool *pool = (struct pool *)executor;
     pthread_mutex_lock(&pool->lock);
     *stats = pool->stats;
+    stats->zygote_gone = pool->zygote_gone;
     pthread_mutex_unlock(&pool->lock);
 }
 
@@ -315,12 +372,6 @@ static void pool_close(struct executor *executor)
         pthread_join(pool->thread, NULL);
     }
     pool_free(pool);
-}
-
-static bool poll_add(struct pool *pool, int fd, void *mark)
-{
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = mark};
-    return fd >= 0 && epoll_ctl(pool->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
 struct executor *pool_new(const struct jobs_options *options, struct zygote *zygote, struct nash_error *error)

@@ -11,10 +11,10 @@
 #include <base/clock.h>
 #include <base/log.h>
 
+#include "exit_status.h"
+
 enum {
     SOCKET_BYTES = 1 << 20, /* kernel buffer: most work is sent in one piece */
-    RETRY_MIN_MS = 50,      /* first delay before a process that did not start is requested again */
-    RETRY_MAX_MS = 5000,    /* upper bound; the delay doubles */
     START_MAX_MS = 30000,   /* time limit for a process to become READY */
     LINGER_MS = 1000,       /* time for a process to end after it has closed its socket or retires */
     KILL_AGAIN_MS = 10      /* delay before a kill is requested again, after the zygote's socket was full */
@@ -72,12 +72,16 @@ void worker_linger(struct pool *pool, struct worker *worker)
 
 /* ---- a new process ---- */
 
+int64_t pool_retry_ms(unsigned failures)
+{
+    enum { RETRY_MIN_MS = 50, RETRY_MAX_MS = 5000 };
+    int64_t ms = (int64_t)RETRY_MIN_MS << (failures < 7 ? failures : 7);
+    return ms < RETRY_MAX_MS ? ms : RETRY_MAX_MS;
+}
+
 static void retry_later(struct pool *pool, struct worker *worker)
 {
-    unsigned shift = worker->failures < 7 ? worker->failures : 7;
-    int64_t ms = (int64_t)RETRY_MIN_MS << shift;
-    worker->failures++;
-    worker->retry_ns = after_ms(ms < RETRY_MAX_MS ? ms : RETRY_MAX_MS);
+    worker->retry_ns = after_ms(pool_retry_ms(worker->failures++));
     pool_arm(pool, worker->retry_ns);
 }
 

@@ -71,11 +71,17 @@ struct pool {
     struct worker *workers;
     struct worker *idle; /* list; most recently used first, because its caches are warm */
     bool closing, zygote_gone;
-    int64_t timer_ns; /* when the timer expires; INT64_MAX = never */
+    int64_t zygote_started_ns, zygote_retry_ns; /* zygote_retry_ns: when it is started again; 0: it runs */
+    unsigned zygote_failures;                   /* that ended soon after their start, in a row */
+    int64_t timer_ns;                           /* when the timer expires; INT64_MAX = never */
     struct executor_stats stats;
 };
 
 enum { RETRY_NOW = 1 }; /* a retry_ns that has always passed */
+
+/* Returns the delay before a process that failed is started again: 50 ms, doubled with each failure in a row up to 5 s.
+ */
+int64_t pool_retry_ms(unsigned failures);
 
 /* ---- under the lock ---- */
 
@@ -105,15 +111,5 @@ bool worker_read(struct pool *pool, struct worker *worker);
 /* Reports the end of the work and empties the worker. Called when the process has ended or could not be forked. Returns
  * true when the worker had work. */
 bool worker_ended(struct pool *pool, struct worker *worker, int wait_status);
-
-/* ---- exit_status.c ---- */
-
-/* Returns the signal from outside that ended a process which the server has not killed, or 0. */
-int exit_status_outside_signal(int wait_status);
-/* Fills in the result of work whose process has ended. */
-void exit_status_explain(const struct pool *pool, const struct worker *worker, int wait_status,
-                         struct work_result *result);
-/* Counts the end of a process in pool->stats, by its cause. */
-void exit_status_count(struct pool *pool, const struct worker *worker, const struct work_result *result);
 
 #endif

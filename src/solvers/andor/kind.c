@@ -1,14 +1,5 @@
 /* Registers the kind "andor". */
-#include <solvers/kit/collections/symbols.h>
-
 #include "problem.h"
-
-static enum nash_status prepare(const char *data_dir, struct nash_error *error)
-{
-    (void)data_dir, (void)error;
-    symbols_prepare();
-    return NASH_OK;
-}
 
 const struct nash_solver nash_solver_andor = {
     .kind = "andor",
@@ -19,7 +10,6 @@ const struct nash_solver nash_solver_andor = {
                .result_bytes = 32 << 20,
                .time_ms_default = 20000,
                .time_ms_max = 600000},
-    .prepare = prepare,
     .parse = andor_parse,
     .parse_text = andor_parse_text,
     .canon = andor_canon,

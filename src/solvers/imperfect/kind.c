@@ -1,6 +1,5 @@
 /* The plug-in "imperfect": decisions and games with imperfect information. */
 #include <solvers/imperfect/games/form.h>
-#include <solvers/kit/collections/symbols.h>
 
 #include "problem.h"
 
@@ -8,14 +7,6 @@
 static const struct form *const imperfect_forms[] = {
     &imperfect_learn, &imperfect_tables, &imperfect_game, &imperfect_efg, NULL,
 };
-
-static enum nash_status imperfect_prepare(const char *data_dir, struct nash_error *error)
-{
-    (void)data_dir;
-    (void)error;
-    symbols_prepare();
-    return NASH_OK;
-}
 
 static enum nash_status imperfect_parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                                         struct nash_error *error)
@@ -33,7 +24,6 @@ const struct nash_solver nash_solver_imperfect = {
                .time_ms_default = 10000,
                .time_ms_max = 600000},
     .learns = true,
-    .prepare = imperfect_prepare,
     .parse = imperfect_parse,
     .parse_text = game_parse_text,
     .seeded = form_seeded,

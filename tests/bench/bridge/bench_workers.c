@@ -173,7 +173,7 @@ static bool prepare(const struct nash_solver *bridge, struct nash_error *error)
     processors = online < 1 ? 1 : online > PROCESSORS_MAX ? PROCESSORS_MAX : (unsigned)online;
     if (nash_prepare_kind(bridge, NULL, error) != NASH_OK)
         return false;
-    struct zygote *zygote = zygote_start(processors, false, error);
+    struct zygote *zygote = zygote_start(NULL, processors, false, error);
     pool = zygote != NULL ? pool_new(&options, zygote, error) : NULL;
     return pool != NULL && pool->open(pool, &client, error) == NASH_OK;
 }
@@ -186,8 +186,9 @@ static bool find_library(void)
     return symbol != NULL;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct nash_solver *bridge = nash_find_kind("bridge", 6);
     double wall[2][ROUNDS], cpu[2][ROUNDS];
     struct nash_error error;

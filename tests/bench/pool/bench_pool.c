@@ -108,8 +108,9 @@ static double pool_us(void)
     return (double)took / TRIPS / 1e3;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct executor_client client = {.done = on_done, .ready = on_ready};
     const struct jobs_options options = {.grace_ms = 500, .runaway_ms = 500};
     double bare[ROUNDS], through[ROUNDS];
@@ -123,7 +124,7 @@ int main(void)
         echo_messages(ends[1]);
     }
     close(ends[1]);
-    struct zygote *zygote = zygote_start(1, false, &error);
+    struct zygote *zygote = zygote_start(NULL, 1, false, &error);
     pool = zygote != NULL ? pool_new(&options, zygote, &error) : NULL;
     if (other < 0 || pool == NULL || pool->open(pool, &client, &error) != NASH_OK)
         return 1;

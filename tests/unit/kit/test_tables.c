@@ -28,7 +28,6 @@ static void test_symbols(void **state)
             }
         assert_int_equal(set.count, NAMES);
         nash_arena_free(arena);
-        symbols_prepare();
     }
 }
 

@@ -5,17 +5,11 @@
 #include <base/mix.h>
 #include <base/secret.h>
 
-static uint64_t secret[3] = {0x9e3779b97f4a7c15, 0xa0761d6478bd642f, 0xd6e8feb86659fd93};
-
-void symbols_prepare(void)
-{
-    secret_random(secret, sizeof secret);
-    secret[2] |= 1;
-}
-
 bool symbols_init(struct symbols *set, struct nash_arena *arena, uint32_t expected)
 {
     *set = (struct symbols){.arena = arena, .room = expected < 8 ? 8 : expected};
+    secret_random(set->secret, sizeof set->secret);
+    set->secret[2] |= 1;
     set->name = nash_arena_alloc_raw(arena, set->room * sizeof *set->name, _Alignof(char *));
     return set->name && hash_index_init(&set->index, set->room, arena);
 }
@@ -24,7 +18,7 @@ bool symbols_init(struct symbols *set, struct nash_arena *arena, uint32_t expect
 static uint32_t symbols_probe(const struct symbols *set, const char *text, size_t len, struct hash_probe *probe)
 {
     uint32_t number;
-    *probe = hash_index_probe(&set->index, mix_text(secret, text, len));
+    *probe = hash_index_probe(&set->index, mix_text(set->secret, text, len));
     while ((number = hash_index_next(&set->index, probe)) != HASH_INDEX_NONE)
         if (strncmp(set->name[number], text, len) == 0 && set->name[number][len] == '\0')
             break;

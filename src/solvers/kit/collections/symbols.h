@@ -4,8 +4,8 @@
  *     number = symbols_add(&names, text, len, &is_new);
  *     puts(names.name[number]);
  *
- * The hash is keyed by a secret of the process, so that a client cannot choose names that collide; numbers do not
- * depend on it. Call symbols_prepare() once, before workers fork. */
+ * The hash is keyed by a secret of the set, so that a client cannot choose names that collide; numbers do not
+ * depend on it. */
 #ifndef KIT_SYMBOLS_H
 #define KIT_SYMBOLS_H
 
@@ -20,9 +20,9 @@ struct symbols {
     struct hash_index index;
     const char **name;    /* [number], NUL-terminated copies in the arena */
     uint32_t count, room; /* number of names; capacity of `name` */
+    uint64_t secret[3];   /* random key of the hash */
 };
 
-void symbols_prepare(void);
 /* Makes room for `expected` names. Returns false if the arena is full. */
 bool symbols_init(struct symbols *set, struct nash_arena *arena, uint32_t expected);
 /* Returns the number of a name, or SYMBOL_NONE. */
