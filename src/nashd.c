@@ -435,5 +435,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "nashd: %s\n", error.detail);
         return COMMAND_USAGE;
     }
+    if (server.options.print_config) {
+        options_print(&server.options, stdout);
+        return fflush(stdout) == 0 ? COMMAND_DONE : COMMAND_FAILED;
+    }
     return serve(&server, false);
 }

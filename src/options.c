@@ -1,63 +1,60 @@
 /* Options: one table made from options.def, and the code that reads values into struct options by their offsets. */
-#include "options.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include <nash/arena.h>
 #include <nash/json.h>
 
-enum value_type { IS_TEXT, IS_LIST, IS_NUMBER, IS_BYTES, IS_FLAG, IS_SECTION };
-
-/* One line of options.def. A section has only a name, its title. */
-struct option {
-    const char *name, *argument, *help, *text; /* text: default of a TEXT */
-    enum value_type type;
-    size_t offset;             /* of the field in struct options */
-    uint64_t number, min, max; /* default and range of a number */
-};
+#include "options_table.h"
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): initializers */
-static const struct option known[] = {
+const struct option options_table[] = {
 #define SECTION(title) {.name = title, .type = IS_SECTION},
-#define TEXT(field, name_, fallback, argument_, help_)                                                                 \
-    {.name = name_,                                                                                                    \
-     .argument = argument_,                                                                                            \
-     .help = help_,                                                                                                    \
-     .text = fallback,                                                                                                 \
-     .type = IS_TEXT,                                                                                                  \
-     .offset = offsetof(struct options, field)},
-#define LIST(field, name_, argument_, help_)                                                                           \
-    {.name = name_, .argument = argument_, .help = help_, .type = IS_LIST, .offset = offsetof(struct options, field)},
-#define NUMBER(field, name_, fallback, min_, max_, argument_, help_)                                                   \
-    {.name = name_,                                                                                                    \
-     .argument = argument_,                                                                                            \
-     .help = help_,                                                                                                    \
-     .type = IS_NUMBER,                                                                                                \
-     .offset = offsetof(struct options, field),                                                                        \
-     .number = fallback,                                                                                               \
-     .min = min_,                                                                                                      \
-     .max = max_},
-#define BYTES(field, name_, fallback, argument_, help_)                                                                \
-    {.name = name_,                                                                                                    \
-     .argument = argument_,                                                                                            \
-     .help = help_,                                                                                                    \
-     .type = IS_BYTES,                                                                                                 \
-     .offset = offsetof(struct options, field),                                                                        \
-     .number = fallback,                                                                                               \
-     .max = INT64_MAX},
-#define FLAG(field, name_, help_)                                                                                      \
-    {.name = name_, .argument = "", .help = help_, .type = IS_FLAG, .offset = offsetof(struct options, field)},
+#define VALUE(field, name_, argument_, help_, type_)                                                                   \
+    .name = name_, .argument = argument_, .help = help_, .type = type_, .index = OPTION_##field,                       \
+    .offset = offsetof(struct options, field)
+#define TEXT(field, name, fallback, argument, help) {VALUE(field, name, argument, help, IS_TEXT), .text = fallback},
+#define LIST(field, name, argument, help)           {VALUE(field, name, argument, help, IS_LIST)},
+#define NUMBER(field, name, fallback, min_, max_, argument, help)                                                      \
+    {VALUE(field, name, argument, help, IS_NUMBER), .number = fallback, .min = min_, .max = max_},
+#define BYTES(field, name, fallback, argument, help)                                                                   \
+    {VALUE(field, name, argument, help, IS_BYTES), .number = fallback, .max = INT64_MAX},
+#define FLAG(field, name, help)   {VALUE(field, name, "", help, IS_FLAG)},
+#define ACTION(field, name, help) {VALUE(field, name, "", help, IS_ACTION)},
+#define LIVE(field)               {.type = IS_LIVE, .index = OPTION_##field},
 #include "options.def"
 #undef SECTION
+#undef VALUE
 #undef TEXT
 #undef NUMBER
 #undef BYTES
 #undef LIST
 #undef FLAG
+#undef ACTION
+#undef LIVE
 };
 /* NOLINTEND(bugprone-macro-parentheses) */
-enum { KNOWN = sizeof known / sizeof known[0] };
+const size_t options_table_size = sizeof options_table / sizeof options_table[0];
+
+bool option_has_value(const struct option *option)
+{
+    return option->type <= IS_FLAG;
+}
+
+static bool is_option(const struct option *line)
+{
+    return line->type <= IS_ACTION;
+}
+
+bool option_is_live(const struct option *option)
+{
+    for (size_t i = 0; i < options_table_size; i++)
+        if (options_table[i].type == IS_LIVE && options_table[i].index == option->index)
+            return true;
+    return false;
+}
 
 /* Stores a number in the field of the option. */
 static void set_number(struct options *options, const struct option *option, uint64_t value)
@@ -77,28 +74,54 @@ static void set_text(struct options *options, const struct option *option, const
     memcpy((char *)options + option->offset, &value, sizeof value);
 }
 
-static const char **list_of(struct options *options, const struct option *option)
+const char **option_list(const struct options *options, const struct option *option)
 {
-    return (const char **)(void *)((char *)options + option->offset);
+    return (const char **)(void *)((char *)(uintptr_t)options + option->offset);
+}
+
+const char *option_text(const struct options *options, const struct option *option)
+{
+    const char *text;
+    memcpy(&text, (const char *)options + option->offset, sizeof text);
+    return text;
+}
+
+uint64_t option_number(const struct options *options, const struct option *option)
+{
+    const char *at = (const char *)options + option->offset;
+    uint32_t number;
+    uint64_t bytes;
+    bool flag;
+    switch (option->type) {
+    case IS_NUMBER:
+        memcpy(&number, at, sizeof number);
+        return number;
+    case IS_BYTES:
+        memcpy(&bytes, at, sizeof bytes);
+        return bytes;
+    default:
+        memcpy(&flag, at, sizeof flag);
+        return flag;
+    }
 }
 
 static void list_clear(struct options *options, const struct option *option)
 {
-    memset(list_of(options, option), 0, (OPTIONS_LIST_MAX + 1) * sizeof(const char *));
+    memset(option_list(options, option), 0, (OPTIONS_LIST_MAX + 1) * sizeof(const char *));
 }
 
-/* Appends the parts of "a,b" to the list. The copy of `value` is never freed: options live as long as the process. */
+/* Appends the parts of "a,b" to the list. */
 static enum nash_status list_add(struct options *options, const struct option *option, const char *from,
                                  const char *value, struct nash_error *error)
 {
-    const char **list = list_of(options, option);
+    const char **list = option_list(options, option);
     size_t count = 0;
-    char *rest = NULL, *copy = strdup(value);
+    char *rest = NULL, *copy = nash_arena_strndup(options->texts, value, strlen(value));
+    if (copy == NULL)
+        return nash_fail(error, NASH_INVALID, "", "%s: the options are too long", from);
     while (list[count] != NULL)
         count++;
-    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the list points into the copy */
-    for (char *one = copy != NULL ? strtok_r(copy, ", ", &rest) : NULL; one != NULL;
-         one = strtok_r(NULL, ", ", &rest)) {
+    for (char *one = strtok_r(copy, ", ", &rest); one != NULL; one = strtok_r(NULL, ", ", &rest)) {
         if (count == OPTIONS_LIST_MAX)
             return nash_fail(error, NASH_INVALID, "", "%s: at most %d values are allowed", from, OPTIONS_LIST_MAX);
         list[count++] = one;
@@ -124,44 +147,55 @@ static bool bytes_read(const char *text, uint64_t *value)
     return *value >> shift == (uint64_t)count && *value <= INT64_MAX;
 }
 
-/* Reads the value of an option. `from` names its origin, an option or a variable, in messages. */
-static enum nash_status option_set(struct options *options, const struct option *option, const char *from,
-                                   const char *value, struct nash_error *error)
+/* Reads "1" or "0", or a word for it. Returns false for other texts. */
+static bool flag_read(const char *text, uint64_t *value)
+{
+    static const char *const words[] = {"0", "1", "false", "true", "no", "yes", "off", "on"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcasecmp(text, words[i]) == 0) {
+            *value = i % 2;
+            return true;
+        }
+    return false;
+}
+
+static enum nash_status read_number(struct options *options, const struct option *option, const char *from,
+                                    const char *value, struct nash_error *error)
 {
     uint64_t number = 0;
     int64_t signed_number;
-    switch (option->type) {
-    case IS_TEXT:
-        set_text(options, option, value);
-        return NASH_OK;
-    case IS_LIST:
-        return list_add(options, option, from, value, error);
-    case IS_NUMBER:
+    if (option->type == IS_NUMBER) {
         if (!nash_parse_int64(value, strlen(value), &signed_number) || signed_number < (int64_t)option->min ||
             signed_number > (int64_t)option->max)
             return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" is not a number from %llu to %llu", from, value,
                              (unsigned long long)option->min, (unsigned long long)option->max);
         number = (uint64_t)signed_number;
-        break;
-    case IS_BYTES:
-        if (!bytes_read(value, &number))
-            return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" is not a size; examples: 1000000, 64K, 512M, 2G",
-                             from, value);
-        break;
-    case IS_FLAG:
-        if (strcmp(value, "1") != 0 && strcmp(value, "0") != 0)
-            return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" must be 1 or 0", from, value);
-        number = value[0] == '1';
-        break;
-    case IS_SECTION:
-        return NASH_OK;
+    } else if (option->type == IS_BYTES && !bytes_read(value, &number)) {
+        return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" is not a size; examples: 1000000, 64K, 512M, 2G", from,
+                         value);
+    } else if (option->type >= IS_FLAG && !flag_read(value, &number)) {
+        return nash_fail(error, NASH_INVALID, "", "%s: \"%s\" must be 1 or 0", from, value);
     }
     set_number(options, option, number);
     return NASH_OK;
 }
 
-/* Writes the variable of an option: NASHD_API_KEYS for --api-keys. */
-static void variable_name(const struct option *option, char out[64])
+enum nash_status option_set(struct options *options, const struct option *option, struct option_origin origin,
+                            const char *from, const char *value, struct nash_error *error)
+{
+    struct option_origin *before = &options->origin[option->index];
+    if (option->type == IS_LIST && before->source != origin.source)
+        list_clear(options, option);
+    if (option->type != IS_LIST || before->source != origin.source)
+        *before = origin;
+    if (option->type == IS_TEXT) {
+        set_text(options, option, value);
+        return NASH_OK;
+    }
+    return (option->type == IS_LIST ? list_add : read_number)(options, option, from, value, error);
+}
+
+void option_variable(const struct option *option, char out[64])
 {
     size_t len = (size_t)snprintf(out, 64, "NASHD_%s", option->name);
     for (size_t i = 0; i < len; i++)
@@ -170,33 +204,33 @@ static void variable_name(const struct option *option, char out[64])
 
 static enum nash_status read_environment(struct options *options, struct nash_error *error)
 {
-    for (size_t i = 0; i < KNOWN; i++) {
+    const struct option_origin origin = {.source = SOURCE_ENVIRONMENT};
+    for (size_t i = 0; i < options_table_size; i++) {
         char name[64];
-        if (known[i].type == IS_SECTION)
+        if (!option_has_value(&options_table[i]))
             continue;
-        variable_name(&known[i], name);
+        option_variable(&options_table[i], name);
         const char *value = getenv(name);
-        enum nash_status status =
-            value != NULL && *value != '\0' ? option_set(options, &known[i], name, value, error) : NASH_OK;
-        if (status != NASH_OK)
-            return status;
+        if (value != NULL && *value != '\0' &&
+            option_set(options, &options_table[i], origin, name, value, error) != NASH_OK)
+            return error->status;
     }
     return NASH_OK;
 }
 
-static const struct option *option_find(const char *name, size_t len)
+const struct option *option_find(const char *name, size_t len)
 {
-    for (size_t i = 0; i < KNOWN; i++)
-        if (known[i].type != IS_SECTION && strlen(known[i].name) == len && memcmp(known[i].name, name, len) == 0)
-            return &known[i];
+    for (size_t i = 0; i < options_table_size; i++)
+        if (is_option(&options_table[i]) && strlen(options_table[i].name) == len &&
+            memcmp(options_table[i].name, name, len) == 0)
+            return &options_table[i];
     return NULL;
 }
 
-/* Reads the option at argv[*at], with its value if that is the next argument, and advances *at. seen[]: the options
- * read so far. */
-static enum nash_status read_argument(struct options *options, int argc, char **argv, int *at, bool seen[KNOWN],
-                                      struct nash_error *error)
+/* Reads the option at argv[*at], with its value if that is the next argument, and advances *at. */
+static enum nash_status read_argument(struct options *options, int argc, char **argv, int *at, struct nash_error *error)
 {
+    const struct option_origin origin = {.source = SOURCE_COMMAND_LINE};
     const char *word = argv[(*at)++];
     const char *name = strncmp(word, "--", 2) == 0 ? word + 2 : "";
     size_t len = strcspn(name, "=");
@@ -204,78 +238,133 @@ static enum nash_status read_argument(struct options *options, int argc, char **
     if (option == NULL)
         return nash_fail(error, NASH_INVALID, "", "unknown option \"%s\"; nashd --help lists all options", word);
     const char *value = name[len] == '=' ? name + len + 1 : NULL;
-    if (value == NULL && option->type == IS_FLAG)
+    if (value == NULL && option->type >= IS_FLAG)
         value = "1";
     else if (value == NULL && *at < argc)
         value = argv[(*at)++];
-    if (option->type == IS_LIST && !seen[option - known])
-        list_clear(options, option); /* the command line replaces the list of the variable */
-    seen[option - known] = true;
     if (value == NULL)
         return nash_fail(error, NASH_INVALID, "", "--%s requires a value: %s", option->name, option->argument);
-    return option_set(options, option, word, value, error);
+    return option_set(options, option, origin, word, value, error);
+}
+
+static enum nash_status read_arguments(struct options *options, int argc, char **argv, struct nash_error *error)
+{
+    enum nash_status status = NASH_OK;
+    for (int at = 0; status == NASH_OK && at < argc;)
+        status = read_argument(options, argc, argv, &at, error);
+    return status;
+}
+
+void options_set_defaults(struct options *options)
+{
+    for (size_t i = 0; i < options_table_size; i++)
+        if (options_table[i].type == IS_LIST)
+            list_clear(options, &options_table[i]);
+        else if (options_table[i].type == IS_TEXT)
+            set_text(options, &options_table[i], options_table[i].text);
+        else if (is_option(&options_table[i]))
+            set_number(options, &options_table[i], options_table[i].number);
+    memset(options->origin, 0, sizeof options->origin);
+}
+
+/* Sets the defaults, and makes the arena of texts. */
+static enum nash_status options_begin(struct options *options, struct nash_error *error)
+{
+    enum { MEMORY_MAX = 8 * OPTIONS_FILE_MAX };
+    options_set_defaults(options);
+    options->texts = nash_arena_new(MEMORY_MAX);
+    return options->texts != NULL ? NASH_OK : nash_fail(error, NASH_NOMEM, "", "out of memory while reading options");
+}
+
+enum nash_status options_read_text(struct options *options, const char *path, const char *text, size_t len,
+                                   struct nash_error *error)
+{
+    enum nash_status status = options_begin(options, error);
+    return status == NASH_OK ? options_file_parse(options, path, text, len, error) : status;
+}
+
+/* Reads environment and command line, only for the name of the configuration file. Faults are reported by the second
+ * reading. Returns NULL if no file is named. */
+static const char *find_config(struct options *options, int argc, char **argv)
+{
+    struct nash_error ignored;
+    const char *variable = getenv("NASHD_CONFIG");
+    options->config = NULL;
+    (void)read_arguments(options, argc, argv, &ignored);
+    const char *path = options->config != NULL || variable == NULL || *variable == '\0' ? options->config : variable;
+    options_set_defaults(options);
+    return path;
 }
 
 enum nash_status options_read(struct options *options, int argc, char **argv, struct nash_error *error)
 {
-    bool seen[KNOWN] = {false};
-    for (size_t i = 0; i < KNOWN; i++)
-        if (known[i].type == IS_LIST)
-            list_clear(options, &known[i]);
-        else if (known[i].type == IS_TEXT)
-            set_text(options, &known[i], known[i].text);
-        else if (known[i].type != IS_SECTION)
-            set_number(options, &known[i], known[i].number);
-    enum nash_status status = read_environment(options, error);
-    for (int at = 0; status == NASH_OK && at < argc;)
-        status = read_argument(options, argc, argv, &at, seen, error);
+    enum nash_status status = options_begin(options, error);
+    const char *path = status == NASH_OK ? find_config(options, argc, argv) : NULL;
+    if (status == NASH_OK && path != NULL)
+        status = options_file_read(options, path, error);
+    if (status == NASH_OK)
+        status = read_environment(options, error);
+    if (status == NASH_OK)
+        status = read_arguments(options, argc, argv, error);
     return status;
 }
 
-/* Writes the default as it is given on the command line, in brackets; "" if there is none. */
-static void default_text(const struct option *option, char out[64])
+void options_release(struct options *options)
 {
-    out[0] = '\0';
-    if (option->type == IS_TEXT && option->text != NULL)
-        snprintf(out, 64, " [%s]", option->text);
-    else if (option->type == IS_NUMBER)
-        snprintf(out, 64, " [%llu]", (unsigned long long)option->number);
-    else if (option->type == IS_BYTES)
-        snprintf(out, 64, " [%lluM]", (unsigned long long)option->number >> 20);
+    nash_arena_free(options->texts);
+    options->texts = NULL;
 }
 
-/* Prints the words of `text`, wrapped between the columns `indent` and WIDTH. The cursor is at `indent`. */
-static void print_wrapped(FILE *out, const char *text, int indent)
+static bool same_text(const char *a, const char *b)
 {
-    enum { WIDTH = 100 };
-    int column = indent;
-    for (const char *word = text; *word != '\0'; word += strspn(word, " ")) {
-        int len = (int)strcspn(word, " ");
-        if (column > indent && column + 1 + len > WIDTH) {
-            fprintf(out, "\n%*s", indent, "");
-            column = indent;
-        }
-        column += fprintf(out, "%s%.*s", column > indent ? " " : "", len, word);
-        word += len;
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool same_value(const struct options *a, const struct options *b, const struct option *option)
+{
+    if (option->type == IS_TEXT)
+        return same_text(option_text(a, option), option_text(b, option));
+    if (option->type != IS_LIST)
+        return option_number(a, option) == option_number(b, option);
+    const char *const *one = option_list(a, option), *const *other = option_list(b, option);
+    while (*one != NULL && same_text(*one, *other)) {
+        one++;
+        other++;
     }
-    fputc('\n', out);
+    return *one == NULL && *other == NULL;
 }
 
-void options_help(FILE *out)
+static void copy_value(struct options *to, const struct options *from, const struct option *option)
 {
-    enum { INDENT = 36 };
-    for (size_t i = 0; i < KNOWN; i++) {
-        char value[64], text[512];
-        if (known[i].type == IS_SECTION) {
-            fprintf(out, "%s%s:\n", i > 0 ? "\n" : "", known[i].name);
+    if (option->type == IS_LIST)
+        memcpy(option_list(to, option), option_list(from, option), (OPTIONS_LIST_MAX + 1) * sizeof(const char *));
+    else if (option->type == IS_TEXT)
+        set_text(to, option, option_text(from, option));
+    else
+        set_number(to, option, option_number(from, option));
+}
+
+static void add_name(struct option_names *names, const char *name)
+{
+    size_t len = strlen(names->text);
+    snprintf(names->text + len, sizeof names->text - len, "%s%s", len > 0 ? "," : "", name);
+    names->count++;
+}
+
+void options_update(struct options *running, const struct options *fresh, struct option_names *changed,
+                    struct option_names *kept)
+{
+    *changed = *kept = (struct option_names){0};
+    for (size_t i = 0; i < options_table_size; i++) {
+        const struct option *option = &options_table[i];
+        if (!option_has_value(option))
             continue;
+        bool live = option_is_live(option), same = same_value(running, fresh, option);
+        if (!same)
+            add_name(live ? changed : kept, option->name);
+        if (live) { /* also if it is the same: its text may be in memory that is freed with older options */
+            copy_value(running, fresh, option);
+            running->origin[option->index] = fresh->origin[option->index];
         }
-        default_text(&known[i], value);
-        snprintf(text, sizeof text, "%s%s", known[i].help, value);
-        int column = fprintf(out, "  --%s %s", known[i].name, known[i].argument);
-        if (column >= INDENT)
-            column = fprintf(out, "\n") - 1;
-        fprintf(out, "%*s", INDENT - column, "");
-        print_wrapped(out, text, INDENT);
     }
 }

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
-"""Writes what documents the command line: options.py page|man|bash|zsh OPTIONS.DEF REGISTRY.DEF [COMMANDS.MD]
+"""Writes what documents the command line: options.py page|conf|man|bash|zsh OPTIONS.DEF REGISTRY.DEF [COMMANDS.MD]
 
-page: docs/configuration.md. man: nashd.1, whose part on commands is read from docs/command-line.md. bash, zsh: shell
+page: docs/configuration.md. conf: deploy/nashd.conf. man: nashd.1, whose part on commands is read from docs/command-line.md. bash, zsh: shell
 completion. All of it comes from options.def and registry.def, the lists that the server itself is made from."""
 import pathlib
 import re
 import sys
+import textwrap
 
-MAKERS = 'SECTION TEXT NUMBER BYTES LIST FLAG'.split()
+MAKERS = 'SECTION TEXT NUMBER BYTES LIST FLAG ACTION LIVE'.split()
 
 
 def text_of(literals):
@@ -38,10 +39,16 @@ def read_options(path):
         if maker == 'SECTION':
             sections.append((text_of(parts[0]), []))
             continue
+        if maker == 'LIVE':
+            one = next((option for _, group in sections for option in group if option['field'] == parts[0]), None)
+            if one is None:
+                sys.exit(f'{path}: LIVE({parts[0]}) has no option above it')
+            one['live'] = True
+            continue
         name = text_of(parts[1])
-        option = {'type': maker, 'name': name, 'help': text_of(parts[-1]), 'argument': '', 'default': None, 'range': None,
+        option = {'type': maker, 'field': parts[0], 'live': False, 'name': name, 'help': text_of(parts[-1]), 'argument': '', 'default': None, 'range': None,
                   'variable': 'NASHD_' + name.upper().replace('-', '_')}
-        if maker != 'FLAG':
+        if maker not in ('FLAG', 'ACTION'):
             option['argument'] = text_of(parts[-2])
         if maker == 'TEXT' and parts[2] != 'NULL':
             option['default'] = text_of(parts[2])
@@ -65,22 +72,57 @@ def page(sections):
         'This page lists every option of the server. It is generated from',
         '[src/options.def](../src/options.def), the list that the program itself is made from: change that file, then run',
         '`tests/docs/refresh`.', '',
-        'An option is given on the command line, as `--name VALUE` or `--name=VALUE`, or by its environment variable. The',
-        'command line wins. A flag has no value on the command line; its variable is 1 or 0. Sizes are bytes; 64K, 512M and 2G',
-        'are understood. A list is given by repeating the option, or with commas. Wrong options end the program with status 2',
-        'and a message that names the option.', '',
-        'There is no configuration file: a systemd unit or a container sets variables.', '']
+        'An option is given on the command line, as `--name VALUE` or `--name=VALUE`, by its environment variable, or in a',
+        '[configuration file](#the-configuration-file). The command line takes precedence over the environment, and the',
+        'environment over the file. A flag has no value on the command line; elsewhere it is 1 or 0. Sizes are bytes; 64K, 512M',
+        'and 2G are understood. A list is given by repeating the option, or with commas; the values of one origin replace those of',
+        'another. Wrong options end the program with status 2 and a message that names the option.', '',
+        '## The configuration file', '',
+        '`nashd --config FILE`, or the variable `NASHD_CONFIG`, names the file. By default there is none.', '',
+        '```ini', '# /etc/nashd/nashd.conf', '[Listening]', 'listen = 127.0.0.1:8080', '', '[Data]', 'data = /var/lib/nashd',
+        'keep-days = 7', '```', '',
+        '- A line is `name = value`, with the names of the options below. A flag is 1 or 0, or yes or no.',
+        '- `#` at the beginning of a line or after white space begins a comment.',
+        '- A value in double quotes may hold anything; `\\"`, `\\\\` and `\\xNN` stand for single bytes. `""` is the empty text.',
+        '- An option stands in the file once. A list may have several lines.',
+        '- Headings are the sections of this page. They have no effect.',
+        '- A fault ends the program with a message that has file and line, and the most similar name where one is unknown.', '',
+        '`nashd --print-config` prints all options with the values in effect and where each comes from. What it prints is a',
+        'configuration file itself. [nashd.conf](../deploy/nashd.conf) is such a file with all defaults.', '',
+        'SIGHUP reads the file again. Options that say "Changed by SIGHUP" change at once; of the others the log names those that',
+        'differ and wait for the next start. A file with a fault changes nothing, and the log has the reason.', '']
     for title, options in sections:
         lines += [f'## {title}', '']
         for option in options:
             argument = f' {option["argument"]}' if option['argument'] else ''
             facts = [f'Default: `{option["default"]}`' if option['default'] is not None else
                      'Default: off' if option['type'] == 'FLAG' else 'Default: none']
+            if option['type'] == 'ACTION':
+                lines += [f'### `--{option["name"]}`', '', option['help'], '']
+                continue
             if option['range']:
                 facts.append(f'Range: {option["range"]}')
             facts.append(f'Variable: `{option["variable"]}`')
+            if option['live']:
+                facts.append('Changed by SIGHUP')
             lines += [f'### `--{option["name"]}{argument}`', '', option['help'], '', '. '.join(facts) + '.', '']
     return '\n'.join(lines).rstrip('\n') + '\n'
+
+
+def conf(sections):
+    """A configuration file with all options and their defaults as comments."""
+    lines = ['# Sample configuration of nashd, made from src/options.def. Every value is the default: remove the # of those to',
+             '# change. Environment variables and the command line take precedence. See docs/configuration.md.']
+    for title, options in sections:
+        options = [option for option in options if option['type'] != 'ACTION' and option['name'] != 'config']
+        if options:
+            lines += ['', f'[{title}]']
+        for option in options:
+            note = option['help'] + (' Changed by SIGHUP.' if option['live'] else '')
+            value = option['default'] if option['default'] is not None else '0' if option['type'] == 'FLAG' else ''
+            lines += [''] + [f'# {line}' for line in textwrap.wrap(note, 110)]
+            lines.append(f'#{option["name"]} = {value}' if value else f'#{option["name"]} = {option["argument"]}')
+    return '\n'.join(lines) + '\n'
 
 
 def roff(text):
@@ -131,7 +173,8 @@ def man(sections, commands):
            'and keeps jobs and answers in a database. When it is ready it prints one line with its address. SIGTERM drains: '
            'running jobs get their grace, queued jobs run after the next start. SIGHUP reads the API keys again.']
     out += man_commands(commands)
-    out += ['.SH OPTIONS', 'Each option is also an environment variable, named after it; the command line wins.']
+    out += ['.SH OPTIONS', 'Each option is also an environment variable, named after it, and a line of the configuration file. The command line '
+            'takes precedence over the environment, and the environment over the file.']
     for title, options in sections:
         out.append(f'.SS "{title}"')
         for option in options:
@@ -141,7 +184,10 @@ def man(sections, commands):
                 facts.append(f'Default: {roff(option["default"])}.')
             if option['range']:
                 facts.append(f'Range: {option["range"]}.')
-            facts.append(f'Variable: \\fB{option["variable"]}\\fR.')
+            if option['type'] != 'ACTION':
+                facts.append(f'Variable: \\fB{option["variable"]}\\fR.')
+            if option['live']:
+                facts.append('Changed by SIGHUP.')
             out += ['.TP', f'\\fB\\-\\-{roff(option["name"])}\\fR{argument}', '\n'.join(facts)]
     out += ['.SH FILES', '.TP', '\\fInashd\\-data/nashd.db\\fR', 'Jobs and answers (SQLite).', '.SH SEE ALSO',
             'The documentation of a running server, at \\fBhttp://HOST:PORT/docs\\fR.']
@@ -334,6 +380,8 @@ def main(arguments):
     sections, kinds = read_options(arguments[1]), read_kinds(arguments[2])
     if arguments[0] == 'page':
         sys.stdout.write(page(sections))
+    elif arguments[0] == 'conf':
+        sys.stdout.write(conf(sections))
     elif arguments[0] == 'man':
         sys.stdout.write(man(sections, arguments[3]))
     elif arguments[0] in ('bash', 'zsh'):
