@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include <api/api.h>
-#include <api/body_reader.h>
 #include <api/cluster/lan.h>
 #include <api/games/games.h>
 #include <api/models/models.h>
+#include <api/offload.h>
 #include <api/opponents/opponents.h>
 #include <api/webhooks/webhooks.h>
 #include <base/clock.h>
@@ -175,7 +175,8 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     enum { SMALL_BODY_BYTES = 16 << 10 };
     const struct options *options = &server->options;
     server->api.body_reader = body_reader_start(error);
-    if (server->api.body_reader == NULL)
+    server->api.readers = body_readers_start(OFFLOAD_THREADS, OFFLOAD_WAITING_MAX, error);
+    if (server->api.body_reader == NULL || server->api.readers == NULL)
         return error->status;
     server->api.opponents = opponents_start(&server->api, options->opponents, error);
     if (server->api.opponents == NULL)
@@ -260,12 +261,14 @@ static void stop(struct server *server)
     if (server->http != NULL && server->api.jobs != NULL)
         jobs_drain(server->api.jobs, grace_ms);
     body_reader_stop(server->api.body_reader);
+    body_reader_stop(server->api.readers);
     opponents_stop(server->api.opponents);
     games_stop(server->api.games);
     models_stop(server->api.models);
     if (server->http != NULL)
         http_stop(server->http, grace_ms);
     body_reader_free(server->api.body_reader);
+    body_reader_free(server->api.readers);
     opponents_free(server->api.opponents);
     games_free(server->api.games);
     models_free(server->api.models);

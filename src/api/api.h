@@ -20,6 +20,7 @@
 struct api {
     struct jobs *jobs;
     struct body_reader *body_reader; /* NULL: the HTTP thread reads all bodies */
+    struct body_reader *readers;     /* the threads of offload.h */
     struct opponents *opponents;
     struct games *games;
     struct models *models;

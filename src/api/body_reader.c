@@ -8,10 +8,12 @@
 #include <http/wait.h>
 
 struct body_reader {
-    pthread_t thread;
+    pthread_t thread[BODY_READERS_MAX];
+    unsigned threads;
     pthread_mutex_t lock; /* guards the members below, and the private ones of each reading */
     pthread_cond_t changed;
     struct body_reading *first, **end; /* those that wait */
+    unsigned waiting, waiting_max;     /* their number; its limit, 0: none */
     bool stopping;
 };
 
@@ -22,6 +24,7 @@ static struct body_reading *pop_reading(struct body_reader *reader)
     reader->first = reading->next;
     if (reader->first == NULL)
         reader->end = &reader->first;
+    reader->waiting--;
     return reading;
 }
 
@@ -57,7 +60,7 @@ static void *body_reader_main(void *context)
     return NULL;
 }
 
-struct body_reader *body_reader_start(struct nash_error *error)
+struct body_reader *body_readers_start(unsigned threads, unsigned waiting_max, struct nash_error *error)
 {
     struct body_reader *reader = calloc(1, sizeof *reader);
     if (reader == NULL) {
@@ -65,14 +68,25 @@ struct body_reader *body_reader_start(struct nash_error *error)
         return NULL;
     }
     reader->end = &reader->first;
+    reader->waiting_max = waiting_max;
     pthread_mutex_init(&reader->lock, NULL);
     pthread_cond_init(&reader->changed, NULL);
-    int code = pthread_create(&reader->thread, NULL, body_reader_main, reader);
-    if (code == 0)
-        return reader;
-    nash_fail(error, NASH_INTERNAL, "", "cannot start the reader of bodies: %s", strerror(code));
-    body_reader_free(reader);
-    return NULL;
+    while (reader->threads < threads && reader->threads < BODY_READERS_MAX) {
+        int code = pthread_create(&reader->thread[reader->threads], NULL, body_reader_main, reader);
+        if (code != 0) {
+            nash_fail(error, NASH_INTERNAL, "", "cannot start the reader of bodies: %s", strerror(code));
+            body_reader_stop(reader);
+            body_reader_free(reader);
+            return NULL;
+        }
+        reader->threads++;
+    }
+    return reader;
+}
+
+struct body_reader *body_reader_start(struct nash_error *error)
+{
+    return body_readers_start(1, 0, error);
 }
 
 void body_reader_stop(struct body_reader *reader)
@@ -81,9 +95,10 @@ void body_reader_stop(struct body_reader *reader)
         return;
     pthread_mutex_lock(&reader->lock);
     reader->stopping = true;
-    pthread_cond_signal(&reader->changed);
+    pthread_cond_broadcast(&reader->changed);
     pthread_mutex_unlock(&reader->lock);
-    pthread_join(reader->thread, NULL);
+    for (unsigned i = 0; i < reader->threads; i++)
+        pthread_join(reader->thread[i], NULL);
 }
 
 void body_reader_free(struct body_reader *reader)
@@ -100,13 +115,14 @@ bool body_reader_add(struct body_reader *reader, struct body_reading *reading, s
     if (reader == NULL)
         return false;
     pthread_mutex_lock(&reader->lock);
-    bool taken = !reader->stopping;
+    bool taken = !reader->stopping && (reader->waiting_max == 0 || reader->waiting < reader->waiting_max);
     if (taken) {
         reading->request = request;
         reading->next = NULL;
         reading->state = BODY_WAITS;
         *reader->end = reading;
         reader->end = &reading->next;
+        reader->waiting++;
         pthread_cond_signal(&reader->changed);
     }
     pthread_mutex_unlock(&reader->lock);
@@ -130,6 +146,7 @@ static void remove_waiting(struct body_reader *reader, struct body_reading *read
     *at = reading->next;
     if (*at == NULL)
         reader->end = at;
+    reader->waiting--;
 }
 
 void body_reading_end(struct body_reader *reader, struct body_reading *reading)

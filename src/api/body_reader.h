@@ -1,9 +1,10 @@
-/* A thread that reads large bodies, so that the HTTP thread serves others meanwhile.
+/* Threads that do what takes time, such as reading a large body or the store, so that the HTTP thread serves others
+ * meanwhile. Most handlers use them by offload.h.
  *
  * A handler embeds a struct body_reading in its own struct, adds it, and waits (http_wait). When the body has been
  * read, the request is woken, and body_reading_is_done() is true. The struct is ended in on_close, and freed by its
- * release(): then, or later by the thread, which may be reading it. Bodies are read one after the other, in the order
- * of arrival. */
+ * release(): then, or later by the thread, which may be reading it. Bodies are begun in the order of arrival; with one
+ * thread they are read one after the other. */
 #ifndef API_BODY_READER_H
 #define API_BODY_READER_H
 
@@ -26,15 +27,19 @@ struct body_reading {
     enum { BODY_WAITS, BODY_IS_READ, BODY_DONE } state;
 };
 
-/* Starts the thread. Returns NULL with *error on failure. */
+/* Starts one thread. Returns NULL with *error on failure. */
 struct body_reader *body_reader_start(struct nash_error *error);
-/* Ends the thread after the body that it is reading; all others are done without having been read. Called before
+enum { BODY_READERS_MAX = 8 };
+/* Starts several threads (1 to BODY_READERS_MAX). waiting_max: bodies that may wait for one of them; 0: no limit. */
+struct body_reader *body_readers_start(unsigned threads, unsigned waiting_max, struct nash_error *error);
+/* Ends the threads after the bodies that they are reading; all others are done without having been read. Called before
  * http_stop(); no body is accepted afterwards. NULL is allowed, here and below. */
 void body_reader_stop(struct body_reader *reader);
 /* Called after http_stop(). */
 void body_reader_free(struct body_reader *reader);
 
-/* Adds a body. Returns false after body_reader_stop(), or if there is no reader: the caller reads it itself. */
+/* Adds a body. Returns false after body_reader_stop(), if there is no reader, or if too many wait. request: woken when
+ * the body has been read; NULL: none. */
 bool body_reader_add(struct body_reader *reader, struct body_reading *reading, struct http_request *request);
 bool body_reading_is_done(struct body_reader *reader, const struct body_reading *reading);
 /* Gives a reading up that was added. It is released now, or after the thread has read it. One that is done may be

@@ -16,19 +16,6 @@ bool api_is_draining(struct http_request *request)
     return true;
 }
 
-struct job *api_find_job(struct http_request *request)
-{
-    const char *text = http_param(request, "id");
-    struct job_id id;
-    struct job *job = NULL;
-    if (job_id_read(text, strlen(text), &id))
-        job = jobs_find(api_of(request)->jobs, &id, http_owner(request));
-    if (job == NULL)
-        http_problem_text(request, 404, "job-not-found",
-                          "job %.64s does not exist; a job is removed by DELETE or when its retention time ends", text);
-    return job;
-}
-
 const struct nash_solver *api_find_kind(struct http_request *request)
 {
     const char *name = http_param(request, "kind");

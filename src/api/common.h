@@ -14,9 +14,6 @@ static inline struct api *api_of(const struct http_request *request)
 /* Returns true after replying 503: the server is shutting down and accepts no new work. */
 bool api_is_draining(struct http_request *request);
 
-/* Returns the job of path parameter {id}, with a reference; NULL after replying 404. */
-struct job *api_find_job(struct http_request *request);
-
 /* Returns the kind of path parameter {kind}; NULL after replying 404 with the known kinds. */
 const struct nash_solver *api_find_kind(struct http_request *request);
 

@@ -103,9 +103,10 @@ enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *req
 
 /* ---- finding and changing ---- */
 
-/* Finds a job in memory, else in the store. Returns one reference; NULL when it is unknown or another owner's (owner ""
- * sees all). */
+/* Finds a job in memory, else in the store. Returns a reference; NULL if unknown or another owner's (owner "": all). */
 struct job *jobs_find(struct jobs *jobs, const struct job_id *id, const char *owner);
+/* Finds a job in memory only. Returns false if it is not there; else *job is a reference, or NULL for another owner. */
+bool jobs_find_here(struct jobs *jobs, const struct job_id *id, const char *owner, struct job **job);
 
 /* Lists jobs, newest first, filtered as by the store; unfinished ones have their live state. *rows is in the arena;
  * release each row with store_job_release(). */

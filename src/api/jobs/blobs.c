@@ -1,20 +1,19 @@
 /* GET /v1/jobs/{id}/blobs and GET /v1/jobs/{id}/blobs/{name}: the large by-products of a job, such as checkpoints. They
- * are read in the reader's thread, because reading and hashing 100 MB takes a tenth of a second. */
+ * are read in a reader thread, because reading and hashing 100 MB takes a tenth of a second. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <api/body_reader.h>
-#include <api/common.h>
+#include <api/offload.h>
 #include <nash/jsonw.h>
+
+#include "job_find.h"
 
 enum { LIST_MEMORY = 1 << 20, ETAG_MAX = 2 * NASH_HASH_BYTES + 3 };
 
-/* A request for one blob, or for the list. The request's user pointer. */
+/* A request for one blob, or for the list. */
 struct blob_reading {
-    struct body_reading thread; /* first */
-    struct body_reader *reader;
-    struct store *store;
+    struct offload offload; /* first */
     struct job_id id;
     char kind[JOB_KIND_MAX];
     char name[HTTP_SEGMENT_MAX]; /* "": the list */
@@ -39,7 +38,8 @@ static void write_etag(char *out, const struct bytes *blob)
 
 static enum nash_status read_blob(struct blob_reading *reading)
 {
-    reading->blob = is_blob_of_run(reading->name) ? NULL : store_blob(reading->store, &reading->id, reading->name);
+    reading->blob =
+        is_blob_of_run(reading->name) ? NULL : store_blob(reading->offload.api->store, &reading->id, reading->name);
     if (reading->blob == NULL)
         return NASH_NOT_FOUND;
     write_etag(reading->etag, reading->blob);
@@ -53,7 +53,8 @@ static enum nash_status read_list(struct blob_reading *reading)
     size_t count = 0;
     struct nash_arena *arena = nash_arena_new(LIST_MEMORY);
     enum nash_status status =
-        arena != NULL ? store_blob_sizes(reading->store, &reading->id, arena, &blobs, &count, NULL) : NASH_NOMEM;
+        arena != NULL ? store_blob_sizes(reading->offload.api->store, &reading->id, arena, &blobs, &count, NULL)
+                      : NASH_NOMEM;
     nash_jsonw_object(&out);
     nash_jsonw_karray(&out, "blobs");
     for (size_t i = 0; i < count; i++) {
@@ -68,25 +69,17 @@ static enum nash_status read_list(struct blob_reading *reading)
     return status;
 }
 
-/* Runs in the reader's thread. */
-static void read_in_thread(struct body_reading *thread)
+static void read_from_store(struct offload *offload)
 {
-    struct blob_reading *reading = (struct blob_reading *)thread;
+    struct blob_reading *reading = (struct blob_reading *)offload;
     reading->status = reading->name[0] != '\0' ? read_blob(reading) : read_list(reading);
 }
 
-static void reading_release(struct body_reading *thread)
+static void release_reading(struct offload *offload)
 {
-    struct blob_reading *reading = (struct blob_reading *)thread;
+    struct blob_reading *reading = (struct blob_reading *)offload;
     bytes_unref(reading->blob);
     nash_buf_free(&reading->json);
-    free(reading);
-}
-
-static void reading_close(void *user)
-{
-    struct blob_reading *reading = user;
-    body_reading_end(reading->reader, &reading->thread);
 }
 
 static void reply_blob(struct http_request *request, struct blob_reading *reading)
@@ -103,8 +96,9 @@ static void reply_blob(struct http_request *request, struct blob_reading *readin
     http_reply_bytes(request, 200, "application/octet-stream", reading->blob);
 }
 
-static void reply_read(struct http_request *request, struct blob_reading *reading)
+static void reply_read(struct http_request *request, struct offload *offload)
 {
+    struct blob_reading *reading = (struct blob_reading *)offload;
     if (reading->status == NASH_NOT_FOUND)
         http_problem_text(request, 404, "not-found",
                           "this job has no blob \"%.64s\" now; GET /v1/jobs/{id}/blobs lists them", reading->name);
@@ -116,60 +110,28 @@ static void reply_read(struct http_request *request, struct blob_reading *readin
         api_reply_json(request, 200, &reading->json);
 }
 
-/* Called when the blob has been read, and without a cause while the server stops. */
-static void reply_later(struct http_request *request, bool timed_out)
+/* The request is for one blob if its path names one, else for the list. */
+static void reply_from_store(struct http_request *request, struct job *job)
 {
-    struct blob_reading *reading = http_user(request);
-    (void)timed_out;
-    if (body_reading_is_done(reading->reader, &reading->thread))
-        reply_read(request, reading);
-    else
-        http_wait(request, 0, reply_later);
-}
-
-/* Reads in the reader's thread, or here if there is no reader. */
-static void start_reading(struct http_request *request, struct blob_reading *reading)
-{
-    if (body_reader_add(reading->reader, &reading->thread, request)) {
-        http_set_user(request, reading, reading_close);
-        http_wait(request, 0, reply_later);
-        return;
-    }
-    read_in_thread(&reading->thread);
-    reply_read(request, reading);
-    reading_release(&reading->thread);
-}
-
-static void reply_from_store(struct http_request *request, const char *name)
-{
-    struct job *job = api_find_job(request);
-    if (job == NULL)
-        return;
+    struct blob_reading *reading = offload_new(request, sizeof *reading, read_from_store, reply_read, release_reading);
     struct job_view view;
-    struct blob_reading *reading = calloc(1, sizeof *reading);
     if (reading != NULL) {
         job_view(api_of(request)->jobs, job, &view);
-        *reading = (struct blob_reading){.thread = {.read = read_in_thread, .release = reading_release},
-                                         .reader = api_of(request)->body_reader,
-                                         .store = api_of(request)->store,
-                                         .id = view.id,
-                                         .status = NASH_BUSY};
+        reading->id = view.id;
         snprintf(reading->kind, sizeof reading->kind, "%s", view.row.kind);
-        snprintf(reading->name, sizeof reading->name, "%s", name);
+        snprintf(reading->name, sizeof reading->name, "%s", http_param(request, "name"));
         job_view_release(&view);
-        start_reading(request, reading);
-    } else {
-        api_reply_no_memory(request, "this blob");
+        offload_start(request, &reading->offload);
     }
     job_unref(job);
 }
 
 void api_job_blob(struct http_request *request)
 {
-    reply_from_store(request, http_param(request, "name"));
+    api_with_job(request, reply_from_store);
 }
 
 void api_job_blobs(struct http_request *request)
 {
-    reply_from_store(request, "");
+    api_with_job(request, reply_from_store);
 }

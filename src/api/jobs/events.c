@@ -4,6 +4,8 @@
 
 #include <api/negotiation.h>
 
+#include "job_find.h"
+
 struct events {
     struct api *api;
     struct http_request *request;
@@ -65,28 +67,37 @@ static long events_pull(struct http_request *request, char *buf, size_t max, boo
     return (long)count;
 }
 
-void api_job_events(struct http_request *request)
+/* Reads Last-Event-ID. Returns false after replying 400. */
+static bool read_last_event(struct http_request *request, int64_t *seen)
 {
-    if (!api_accepts_or_406(request, "text/event-stream"))
-        return;
     const char *last = http_header(request, "Last-Event-ID");
-    int64_t seen = 0;
-    if (last != NULL && (!nash_parse_int64(last, strlen(last), &seen) || seen < 0)) {
-        http_problem_text(request, 400, "invalid-request", "Last-Event-ID must be the number of an event of this job");
-        return;
-    }
-    struct job *job = api_find_job(request);
-    if (job == NULL)
-        return;
+    *seen = 0;
+    if (last == NULL || (nash_parse_int64(last, strlen(last), seen) && *seen >= 0))
+        return true;
+    http_problem_text(request, 400, "invalid-request", "Last-Event-ID must be the number of an event of this job");
+    return false;
+}
+
+static void stream_events(struct http_request *request, struct job *job)
+{
     struct events *events = calloc(1, sizeof *events);
+    int64_t seen = 0;
     if (events == NULL) {
         job_unref(job);
         api_reply_no_memory(request, "another stream");
         return;
     }
+    read_last_event(request, &seen);
     *events = (struct events){.api = api_of(request), .request = request, .job = job, .seen = seen};
     nash_buf_puts(&events->out, "retry: 2000\n\n");
     http_set_user(request, events, events_close);
     http_set_header(request, "X-Accel-Buffering", "no");
     http_stream(request, 200, "text/event-stream", SSE_PING_MS, events_pull);
+}
+
+void api_job_events(struct http_request *request)
+{
+    int64_t seen;
+    if (api_accepts_or_406(request, "text/event-stream") && read_last_event(request, &seen))
+        api_with_job(request, stream_events);
 }

@@ -1,6 +1,8 @@
 /* /v1/jobs/{id}: returns one job, waits for it, cancels it, deletes it. */
 #include <api/negotiation.h>
+#include <api/offload.h>
 
+#include "job_find.h"
 #include "job_reply.h"
 #include "job_wait.h"
 
@@ -11,15 +13,10 @@ static void reply_current(struct http_request *request, bool timed_out)
     api_reply_job(request, wait->job);
 }
 
-void api_job_get(struct http_request *request)
+static void reply_or_wait(struct http_request *request, struct job *job)
 {
     int64_t wait_s = 0;
-    if (!api_query_only(request, (const char *const[]){"wait", NULL}) ||
-        !api_query_int(request, "wait", 0, WAIT_MAX_S, &wait_s) || !api_accepts_or_406(request, "application/json"))
-        return;
-    struct job *job = api_find_job(request);
-    if (job == NULL)
-        return;
+    api_query_int(request, "wait", 0, WAIT_MAX_S, &wait_s);
     if (wait_s == 0) {
         api_reply_job(request, job);
         job_unref(job);
@@ -30,12 +27,17 @@ void api_job_get(struct http_request *request)
         api_wait_for(wait, JOB_IS_DONE, (uint32_t)wait_s * 1000, reply_current);
 }
 
-/* Replies with the problem as it was submitted. */
-void api_job_problem(struct http_request *request)
+void api_job_get(struct http_request *request)
 {
-    struct job *job = api_find_job(request);
-    if (job == NULL)
-        return;
+    int64_t wait_s;
+    if (api_query_only(request, (const char *const[]){"wait", NULL}) &&
+        api_query_int(request, "wait", 0, WAIT_MAX_S, &wait_s) && api_accepts_or_406(request, "application/json"))
+        api_with_job(request, reply_or_wait);
+}
+
+/* Replies with the problem as it was submitted. */
+static void reply_problem(struct http_request *request, struct job *job)
+{
     struct job_view view;
     job_view(api_of(request)->jobs, job, &view);
     if (view.row.problem != NULL)
@@ -46,6 +48,13 @@ void api_job_problem(struct http_request *request)
     job_view_release(&view);
     job_unref(job);
 }
+
+void api_job_problem(struct http_request *request)
+{
+    api_with_job(request, reply_problem);
+}
+
+/* ---- cancelling ---- */
 
 enum { CANCEL_WAIT_MS = 3000 }; /* time for a running job to stop before the reply is 202 */
 
@@ -58,11 +67,8 @@ static void reply_cancelled(struct http_request *request, bool timed_out)
         api_reply_finished(request, wait->job, false);
 }
 
-void api_job_cancel(struct http_request *request)
+static void cancel_and_wait(struct http_request *request, struct job *job)
 {
-    struct job *job = api_find_job(request);
-    if (job == NULL)
-        return;
     struct nash_error error = {0};
     if (jobs_cancel(api_of(request)->jobs, job, &error) != NASH_OK) {
         http_problem(request, 0, &error);
@@ -74,15 +80,53 @@ void api_job_cancel(struct http_request *request)
         api_wait_for(wait, JOB_IS_DONE, CANCEL_WAIT_MS, reply_cancelled);
 }
 
-void api_job_delete(struct http_request *request)
+void api_job_cancel(struct http_request *request)
 {
-    struct job *job = api_find_job(request);
-    if (job == NULL)
-        return;
-    struct nash_error error = {0};
-    if (jobs_forget(api_of(request)->jobs, job, &error) == NASH_OK)
+    api_with_job(request, cancel_and_wait);
+}
+
+/* ---- deleting ---- */
+
+struct job_removal {
+    struct offload offload; /* first */
+    struct job *job;        /* a reference */
+    enum nash_status status;
+    struct nash_error error;
+};
+
+static void forget_job(struct offload *offload)
+{
+    struct job_removal *removal = (struct job_removal *)offload;
+    removal->status = jobs_forget(offload->api->jobs, removal->job, &removal->error);
+}
+
+static void reply_forgotten(struct http_request *request, struct offload *offload)
+{
+    const struct job_removal *removal = (struct job_removal *)offload;
+    if (removal->status == NASH_OK)
         http_reply(request, 204, NULL, NULL, 0);
     else
-        http_problem(request, 0, &error);
-    job_unref(job);
+        http_problem(request, 0, &removal->error);
+}
+
+static void release_removal(struct offload *offload)
+{
+    job_unref(((struct job_removal *)offload)->job);
+}
+
+/* Waits for the commit in a reader thread. */
+static void delete_job(struct http_request *request, struct job *job)
+{
+    struct job_removal *removal = offload_new(request, sizeof *removal, forget_job, reply_forgotten, release_removal);
+    if (removal == NULL) {
+        job_unref(job);
+        return;
+    }
+    removal->job = job;
+    offload_start(request, &removal->offload);
+}
+
+void api_job_delete(struct http_request *request)
+{
+    api_with_job(request, delete_job);
 }

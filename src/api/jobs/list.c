@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <api/negotiation.h>
+#include <api/offload.h>
 #include <base/clock.h>
 
 enum { LIST_DEFAULT = 50, LIST_MAX = 500, LIST_ARENA = 64 << 20 };
@@ -104,12 +105,21 @@ static void link_next(struct http_request *request, const struct store_filter *f
     nash_buf_free(&link);
 }
 
-/* Replies with `count` rows; more: further rows follow, so a cursor leads to the next page. */
-static void reply_page(struct http_request *request, const struct store_filter *filter, const struct store_job rows[],
-                       size_t count, bool more)
+/* A list that a reader thread reads and writes. */
+struct listing {
+    struct offload offload; /* first */
+    struct store_filter filter;
+    struct ids ids;
+    char kind[JOB_KIND_MAX]; /* of the filter */
+    struct nash_error error; /* status not NASH_OK: the reply is this problem */
+    struct nash_buf json;
+    int64_t next; /* cursor of the next page; 0: none */
+};
+
+/* Writes `count` rows; more: further rows follow, so a cursor leads to the next page. */
+static void write_page(struct listing *listing, const struct store_job rows[], size_t count, bool more)
 {
-    struct nash_buf buf = NASH_BUF_INIT(0);
-    struct nash_jsonw json = NASH_JSONW(&buf);
+    struct nash_jsonw json = NASH_JSONW(&listing->json);
     nash_jsonw_object(&json);
     nash_jsonw_karray(&json, "jobs");
     for (size_t i = 0; i < count; i++) {
@@ -121,41 +131,60 @@ static void reply_page(struct http_request *request, const struct store_filter *
     }
     nash_jsonw_array_end(&json);
     nash_jsonw_key(&json, "next");
-    if (more) {
-        char cursor[24];
-        snprintf(cursor, sizeof cursor, "%lld", (long long)rows[count - 1].sequence);
-        nash_jsonw_string(&json, cursor);
-        link_next(request, filter, rows[count - 1].sequence);
-    } else {
-        nash_jsonw_null(&json);
-    }
+    listing->next = more ? rows[count - 1].sequence : 0;
+    char cursor[24];
+    snprintf(cursor, sizeof cursor, "%lld", (long long)listing->next);
+    nash_jsonw_string(&json, more ? cursor : NULL);
     nash_jsonw_object_end(&json);
-    api_reply_json(request, 200, &buf);
-    nash_buf_free(&buf);
+}
+
+static void list_work(struct offload *offload)
+{
+    struct listing *listing = (struct listing *)offload;
+    struct store_filter filter = listing->filter;
+    struct nash_arena *arena = nash_arena_new(LIST_ARENA);
+    struct store_job *rows = NULL;
+    size_t count = 0, page = filter.limit++; /* one more row shows whether there is a next page */
+    if (arena == NULL)
+        nash_fail(&listing->error, NASH_NOMEM, "", "the server has no memory for this list; try again later");
+    else if (jobs_list(offload->api->jobs, &filter, arena, &rows, &count, &listing->error) == NASH_OK)
+        write_page(listing, rows, count > page ? page : count, count > page);
+    for (size_t i = 0; i < count; i++)
+        store_job_release(&rows[i]);
+    nash_arena_free(arena);
+}
+
+static void reply_list(struct http_request *request, struct offload *offload)
+{
+    struct listing *listing = (struct listing *)offload;
+    if (listing->error.status != NASH_OK) {
+        http_problem(request, 0, &listing->error);
+        return;
+    }
+    if (listing->next != 0)
+        link_next(request, &listing->filter, listing->next);
+    api_reply_json(request, 200, &listing->json);
+}
+
+static void release_listing(struct offload *offload)
+{
+    nash_buf_free(&((struct listing *)offload)->json);
 }
 
 void api_jobs_list(struct http_request *request)
 {
-    struct store_filter filter = {0};
-    struct ids ids;
-    if (!api_accepts_or_406(request, "application/json") || !filter_read(request, &filter, &ids))
+    struct listing *listing;
+    if (!api_accepts_or_406(request, "application/json") ||
+        (listing = offload_new(request, sizeof *listing, list_work, reply_list, release_listing)) == NULL)
         return;
-    struct nash_arena *arena = nash_arena_new(LIST_ARENA);
-    struct store_job *rows = NULL;
-    size_t count = 0;
-    struct nash_error error = {0};
-    unsigned page = filter.limit++; /* one more row shows whether there is a next page */
-    if (arena == NULL || jobs_list(api_of(request)->jobs, &filter, arena, &rows, &count, &error) != NASH_OK) {
-        if (arena == NULL)
-            nash_fail(&error, NASH_NOMEM, "", "the server has no memory for this list; try again later");
-        http_problem(request, 0, &error);
-        nash_arena_free(arena);
+    listing->json = NASH_BUF_INIT(0);
+    if (!filter_read(request, &listing->filter, &listing->ids)) {
+        offload_free(&listing->offload);
         return;
     }
-    filter.limit = page;
-    bool more = count > page;
-    reply_page(request, &filter, rows, more ? page : count, more);
-    for (size_t i = 0; i < count; i++)
-        store_job_release(&rows[i]);
-    nash_arena_free(arena);
+    if (listing->filter.kind != NULL) { /* the query ends with the request */
+        snprintf(listing->kind, sizeof listing->kind, "%s", listing->filter.kind);
+        listing->filter.kind = listing->kind;
+    }
+    offload_start(request, &listing->offload);
 }

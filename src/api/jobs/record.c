@@ -2,7 +2,9 @@
  * page need to play or solve it again and compare. */
 #include <stdio.h>
 
-#include "job_reply.h"
+#include <api/offload.h>
+
+#include "job_find.h"
 
 enum { RECORD_VERSION = 1 }; /* changes when a reader of the record must know of it */
 
@@ -53,33 +55,70 @@ static void write_record(const struct job_view *view, struct nash_jsonw *out)
     nash_jsonw_object_end(out);
 }
 
-static void reply_record(struct http_request *request, const struct job_view *view)
+/* A record that a reader thread writes. */
+struct recording {
+    struct offload offload; /* first */
+    struct job_view view;
+    struct nash_buf text;
+};
+
+static void record_work(struct offload *offload)
 {
-    char id[JOB_ID_TEXT], name[128];
-    struct nash_buf buf = NASH_BUF_INIT(0);
-    struct nash_jsonw json = NASH_JSONW(&buf);
-    write_record(view, &json);
-    snprintf(name, sizeof name, "attachment; filename=\"%s-%.8s.json\"", view->row.kind, job_id_text(id, &view->id));
-    http_set_header(request, "Content-Disposition", name);
-    api_reply_json(request, 200, &buf);
+    struct recording *recording = (struct recording *)offload;
+    struct nash_jsonw json = NASH_JSONW(&recording->text);
+    write_record(&recording->view, &json);
 }
 
-void api_job_record(struct http_request *request)
+static void reply_record(struct http_request *request, struct offload *offload)
 {
-    struct job *job = api_find_job(request);
-    if (job == NULL)
+    struct recording *recording = (struct recording *)offload;
+    char id[JOB_ID_TEXT], name[128];
+    snprintf(name, sizeof name, "attachment; filename=\"%s-%.8s.json\"", recording->view.row.kind,
+             job_id_text(id, &recording->view.id));
+    http_set_header(request, "Content-Disposition", name);
+    api_reply_json(request, 200, &recording->text);
+}
+
+static void release_recording(struct offload *offload)
+{
+    struct recording *recording = (struct recording *)offload;
+    job_view_release(&recording->view);
+    nash_buf_free(&recording->text);
+}
+
+/* Takes over the references of the view. */
+static void start_record(struct http_request *request, struct job_view *view)
+{
+    struct recording *recording = offload_new(request, sizeof *recording, record_work, reply_record, release_recording);
+    if (recording == NULL) {
+        job_view_release(view);
         return;
+    }
+    recording->view = *view;
+    recording->text = NASH_BUF_INIT(0);
+    offload_start(request, &recording->offload);
+}
+
+static void reply_with_record(struct http_request *request, struct job *job)
+{
     struct job_view view;
     job_view(api_of(request)->jobs, job, &view);
+    job_unref(job);
+    if (view.row.state >= JOB_SUCCEEDED && view.row.problem != NULL) {
+        start_record(request, &view);
+        return;
+    }
     if (view.row.state < JOB_SUCCEEDED)
         http_problem_text(request, 409, "job-not-finished",
                           "the job is still %s: a record is made of a finished job; wait for it with GET "
                           "/v1/jobs/{id}?wait=10",
                           job_state_name(view.row.state));
-    else if (view.row.problem == NULL)
-        http_problem_text(request, 404, "not-found", "the problem of this job is no longer stored");
     else
-        reply_record(request, &view);
+        http_problem_text(request, 404, "not-found", "the problem of this job is no longer stored");
     job_view_release(&view);
-    job_unref(job);
+}
+
+void api_job_record(struct http_request *request)
+{
+    api_with_job(request, reply_with_record);
 }

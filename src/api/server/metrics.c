@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <api/common.h>
 #include <api/games/games.h>
+#include <api/offload.h>
 #include <api/opponents/opponents.h>
 #include <api/webhooks/webhooks.h>
 #include <http/stats.h>
@@ -206,28 +206,56 @@ static void write_webhooks(struct nash_buf *page, struct webhooks *webhooks)
     write_labelled(page, "webhooks_total", "outcome", "given_up", stats.failed);
 }
 
-void api_metrics(struct http_request *request)
+/* The page, which a reader thread writes, since some counters are in the store. */
+struct metrics_page {
+    struct offload offload; /* first */
+    struct http *http;
+    struct nash_buf text;
+};
+
+static void metrics_work(struct offload *offload)
 {
-    struct api *api = api_of(request);
-    struct nash_buf page = NASH_BUF_INIT(0);
+    struct metrics_page *page = (struct metrics_page *)offload;
+    struct api *api = offload->api;
     struct jobs_stats jobs;
     struct http_stats *http = calloc(1, sizeof *http);
-    write_server(&page, api);
+    write_server(&page->text, api);
     jobs_stats(api->jobs, &jobs);
-    write_workers(&page, &jobs);
-    write_jobs(&page, &jobs);
-    write_store(&page, api->store);
-    write_opponents(&page, api->opponents);
-    write_games(&page, api->games);
-    write_webhooks(&page, api->webhooks);
+    write_workers(&page->text, &jobs);
+    write_jobs(&page->text, &jobs);
+    write_store(&page->text, api->store);
+    write_opponents(&page->text, api->opponents);
+    write_games(&page->text, api->games);
+    write_webhooks(&page->text, api->webhooks);
     if (http != NULL) {
-        http_stats(http_server(request), http);
-        write_http(&page, http);
+        http_stats(page->http, http);
+        write_http(&page->text, http);
+    } else {
+        page->text.failed = true;
     }
     free(http);
-    if (page.failed || http == NULL)
+}
+
+static void reply_metrics(struct http_request *request, struct offload *offload)
+{
+    const struct nash_buf *text = &((struct metrics_page *)offload)->text;
+    if (text->failed)
         api_reply_no_memory(request, "this page");
     else
-        http_reply(request, 200, "text/plain; version=0.0.4; charset=utf-8", page.data, page.len);
-    nash_buf_free(&page);
+        http_reply(request, 200, "text/plain; version=0.0.4; charset=utf-8", text->data, text->len);
+}
+
+static void release_metrics(struct offload *offload)
+{
+    nash_buf_free(&((struct metrics_page *)offload)->text);
+}
+
+void api_metrics(struct http_request *request)
+{
+    struct metrics_page *page = offload_new(request, sizeof *page, metrics_work, reply_metrics, release_metrics);
+    if (page == NULL)
+        return;
+    page->http = http_server(request);
+    page->text = NASH_BUF_INIT(0);
+    offload_start(request, &page->offload);
 }

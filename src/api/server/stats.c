@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include <api/negotiation.h>
+#include <api/offload.h>
 #include <http/stats.h>
 
 static void write_workers(struct nash_jsonw *json, const struct jobs_stats *stats)
@@ -124,12 +125,36 @@ void api_stats_write(void *api, struct nash_buf *json)
     write_stats(api, NULL, json);
 }
 
+/* The text of the counters, which a reader thread writes, since some of them are in the store. */
+struct stats_page {
+    struct offload offload; /* first */
+    struct http *http;
+    struct nash_buf json;
+};
+
+static void stats_work(struct offload *offload)
+{
+    struct stats_page *page = (struct stats_page *)offload;
+    write_stats(offload->api, page->http, &page->json);
+}
+
+static void reply_stats(struct http_request *request, struct offload *offload)
+{
+    api_reply_json(request, 200, &((struct stats_page *)offload)->json);
+}
+
+static void release_stats(struct offload *offload)
+{
+    nash_buf_free(&((struct stats_page *)offload)->json);
+}
+
 void api_stats(struct http_request *request)
 {
-    if (!api_query_only(request, (const char *const[]){NULL}) || !api_accepts_or_406(request, "application/json"))
+    struct stats_page *page;
+    if (!api_query_only(request, (const char *const[]){NULL}) || !api_accepts_or_406(request, "application/json") ||
+        (page = offload_new(request, sizeof *page, stats_work, reply_stats, release_stats)) == NULL)
         return;
-    struct nash_buf json = NASH_BUF_INIT(0);
-    write_stats(api_of(request), http_server(request), &json);
-    api_reply_json(request, 200, &json);
-    nash_buf_free(&json);
+    page->http = http_server(request);
+    page->json = NASH_BUF_INIT(0);
+    offload_start(request, &page->offload);
 }

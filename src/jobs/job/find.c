@@ -39,12 +39,17 @@ static struct job *find_in_store(struct jobs *jobs, const struct job_id *id, con
     }
 }
 
-struct job *jobs_find(struct jobs *jobs, const struct job_id *id, const char *owner)
+bool jobs_find_here(struct jobs *jobs, const struct job_id *id, const char *owner, struct job **job)
 {
     jobs_lock(jobs);
-    struct job *job = index_find_id(jobs, id);
-    bool known = job != NULL;
-    job = known && may_see(&job->row, owner) ? job_ref(job) : NULL;
+    struct job *known = index_find_id(jobs, id);
+    *job = known != NULL && may_see(&known->row, owner) ? job_ref(known) : NULL;
     jobs_unlock(jobs);
-    return known ? job : find_in_store(jobs, id, owner);
+    return known != NULL;
+}
+
+struct job *jobs_find(struct jobs *jobs, const struct job_id *id, const char *owner)
+{
+    struct job *job;
+    return jobs_find_here(jobs, id, owner, &job) ? job : find_in_store(jobs, id, owner);
 }
