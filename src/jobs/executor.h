@@ -10,11 +10,13 @@
 #include <stdint.h>
 
 #include <base/bytes.h>
+#include <base/memory/tempfile.h>
+#include <jobs/reading.h>
 #include <nash/nash.h>
 
 /* A chunk is many small problems of one kind, one a line, sent together to share the cost of a message. Each line is
  * solved on its own, with its own memory and time. The worker may return a chunk before its last line. */
-enum work_kind { WORK_PROBLEM, WORK_CHUNK };
+enum work_kind { WORK_PROBLEM, WORK_CHUNK, WORK_READING /* reading.h */ };
 
 /* What an executor is given to solve; embedded in the core's execution or chunk. Everything but `worker` is set before
  * start() and unchanged until done(). */
@@ -23,10 +25,10 @@ struct work {
     enum work_kind kind;
     enum nash_format format;
     bool want_text;        /* answer in the kind's text form instead of JSON */
-    struct bytes *problem; /* the core's reference */
-    struct bytes
-        *members; /* WORK_CHUNK: the members beside each text line, a JSON object; the core's reference, or NULL */
-    char job[40]; /* id of the first job that waits for the work, for logs; "" for a chunk */
+    struct bytes *problem; /* the core's reference; NULL: the problem lies in `file` */
+    struct tempfile *file; /* the core's reference, or NULL */
+    struct bytes *members; /* WORK_CHUNK: a JSON object beside each text line; the core's reference, or NULL */
+    char job[40];          /* id of the first job that waits for the work, for logs; "" for a chunk */
     uint64_t seed;
     uint32_t timeout_ms; /* within the kind's limits, never 0; WORK_CHUNK: of each line */
     uint32_t lines;      /* WORK_CHUNK: number of lines, at least 1 */
@@ -35,6 +37,7 @@ struct work {
     uint32_t spent_ms; /* WORK_PROBLEM: part of timeout_ms that these workers have used */
     bool resumes;      /* an earlier run may have left the blob BLOB_LATEST to continue from: stored() has it */
     bool background;   /* to be solved at low priority */
+    bool fingerprint;  /* WORK_READING: the body's fingerprint is wanted */
 
     void *worker; /* private to the executor, between start() and done() */
 };
@@ -42,12 +45,13 @@ struct work {
 /* The blob that holds the state of a resumable problem, see resumable() of struct nash_solver. */
 #define BLOB_LATEST "latest"
 
-/* Returns the part of `problem` that is to be solved, and its length. */
+/* Returns the part of `problem` that is to be solved, and its length. Returns NULL for a problem that lies in a file.
+ */
 static inline const char *work_text(const struct work *work, size_t *len)
 {
     bool is_chunk = work->kind == WORK_CHUNK;
-    *len = is_chunk ? work->len : work->problem->len;
-    return work->problem->data + (is_chunk ? work->from : 0);
+    *len = is_chunk ? work->len : work->problem != NULL ? work->problem->len : (size_t)tempfile_len(work->file);
+    return work->problem != NULL ? work->problem->data + (is_chunk ? work->from : 0) : NULL;
 }
 
 /* Returns the part of timeout_ms that is left, at least 1: a worker that is killed does not prolong the time limit. */
@@ -91,6 +95,7 @@ struct executor_client {
     void (*progress)(void *context, struct work *work, const char *json, size_t len);
     void (*blob)(void *context, struct work *work, const char *name, const void *bytes, size_t len);
     struct bytes *(*stored)(void *context, struct work *work, const char *name);
+    void (*read)(void *context, struct work *work, const struct work_reading *reading); /* reading.h; must not block */
     /* `count` answers of the next lines of a chunk, checked, in the format of answers.h. */
     void (*answers)(void *context, struct work *work, const char *block, size_t len, unsigned count);
     void (*done)(void *context, struct work *work, const struct work_result *result);
@@ -112,6 +117,7 @@ struct executor {
      * queued; a refused problem is not stored. Called from any thread. NULL: every problem is accepted. */
     enum nash_status (*check)(struct executor *executor, const struct nash_solver *solver, const void *problem,
                               struct nash_error *error);
+    const struct executor_reading *reading; /* NULL: this executor reads nothing */
 };
 
 #endif

@@ -11,7 +11,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "worker_process.h"
+#include <jobs/pool/process/worker_process.h>
+
+#include "worker.h"
 
 static bool died_of(int wait_status, int signal_number)
 {
@@ -99,9 +101,19 @@ void exit_status_explain(const struct pool *pool, const struct worker *worker, i
             error, NASH_STOPPED, "cancelled", "",
             "The solver did not stop after the cancel and was killed; what it had not reported yet is lost.");
         break;
+    case KILL_INPUT:
+        nash_fail_type(error, NASH_BUSY, "unavailable", "",
+                       "The server could not read the problem again that it had stored. Submit it again later.");
+        break;
     case KILL_RUNAWAY:
-        nash_fail_type(error, NASH_INTERNAL, "runaway", "",
-                       "The solver continued after its time limit of %u ms and was killed.", worker->work->timeout_ms);
+        if (worker->work->kind == WORK_READING)
+            nash_fail_type(error, NASH_INTERNAL, "runaway", "",
+                           "The problem was not read within %u s, and the worker process was killed.",
+                           worker->work->timeout_ms / 1000);
+        else
+            nash_fail_type(error, NASH_INTERNAL, "runaway", "",
+                           "The solver continued after its time limit of %u ms and was killed.",
+                           worker->work->timeout_ms);
         break;
     case KILL_OUTPUT:
         nash_fail_type(error, NASH_INTERNAL, "output-limit", "",

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <nash/buf.h>
+#include <nash/hash.h>
 
 enum frame_type {
     FRAME_SOLVE = 1, /* to the worker: struct frame_work, then the problem, or the members and lines of a chunk, then
@@ -20,6 +21,10 @@ enum frame_type {
     FRAME_RESULT,  /* struct frame_result, then the result or a struct nash_error. Of a chunk: only struct frame_result;
                       the lines that have no answer yet are returned */
     FRAME_ANSWERS, /* answers of a chunk's next lines, in the format of jobs/batch/answers.h */
+    FRAME_READ,    /* struct frame_read, then the tags: the worker holds a problem that it has read. It is idle
+                      (FRAME_READY)    after FRAME_DROP */
+    FRAME_GO,      /* to the worker, in reply to FRAME_READ: struct frame_work; it solves the problem that it holds */
+    FRAME_DROP,    /* the same; it forgets the problem */
     FRAME_TYPES    /* one more than the last type */
 };
 
@@ -31,6 +36,7 @@ struct frame_head {
 /* Limits for what a worker sends; a worker that exceeds one is killed. */
 enum {
     FRAME_PROGRESS_MAX = 64 << 10, /* bytes of one progress object */
+    FRAME_TAGS_MAX = 1 << 10,      /* bytes of the tags of a job, a JSON array */
     FRAME_ANSWERS_FULL = 64 << 10, /* bytes of answers at which their frame is sent */
     FRAME_ANSWERS_MS = 20          /* time after which answers are sent, at the end of a line */
 };
@@ -46,9 +52,21 @@ struct frame_work {
     uint32_t members_len; /* bytes of the members beside the lines, before the lines; 0 = none */
     uint32_t resume_len;  /* bytes of the blob to continue from, after the problem; 0 = none */
     uint32_t background;  /* 1: to be solved at low priority */
+    uint32_t reads;       /* 1: to be read only; FRAME_READ or FRAME_RESULT with an error follows */
+    uint32_t fingerprint; /* 1: FRAME_READ is to have the fingerprint of the body */
 };
 
-/* The beginning of FRAME_SOLVE as it is sent. */
+/* What was read, as it is sent; see struct work_reading. */
+struct frame_read {
+    struct nash_hash key, fingerprint;
+    uint64_t seed;
+    uint32_t timeout_ms;
+    int32_t priority;
+    uint8_t fresh, distributed, resumable, background;
+    uint32_t padding;
+};
+
+/* The beginning of FRAME_SOLVE, and the whole of FRAME_GO and FRAME_DROP, as they are sent. */
 struct frame_solve {
     struct frame_head head;
     struct frame_work work;

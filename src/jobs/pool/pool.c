@@ -17,6 +17,7 @@
 
 #include <base/clock.h>
 #include <base/log.h>
+#include <jobs/pool/hold.h>
 #include <jobs/pool/pool.h>
 
 #include "exit_status.h"
@@ -144,7 +145,8 @@ static void log_end(struct pool *pool, const struct worker *worker, const struct
                                       " killed: too much output",
                                       " killed: invalid message",
                                       " killed: it had closed its socket",
-                                      " killed: not ready in time"};
+                                      " killed: not ready in time",
+                                      " killed: its problem cannot be read"};
     pthread_mutex_lock(&pool->lock);
     enum kill_reason kill = worker->kill;
     bool retired = event->detail == 0 && worker->work == NULL;
@@ -241,11 +243,8 @@ static bool handle_event(struct pool *pool, const struct epoll_event *event)
     struct worker *worker = event->data.ptr;
     if (worker->socket < 0)
         return false; /* it ended earlier in this round */
-    if (event->events & EPOLLOUT) {
-        pthread_mutex_lock(&pool->lock);
-        worker_flush(pool, worker);
-        pthread_mutex_unlock(&pool->lock);
-    }
+    if (event->events & EPOLLOUT)
+        worker_write(pool, worker);
     return (event->events & (EPOLLIN | EPOLLHUP | EPOLLERR)) && worker_read(pool, worker);
 }
 
@@ -382,7 +381,12 @@ struct executor *pool_new(const struct jobs_options *options, struct zygote *zyg
         return NULL;
     }
     *pool = (struct pool){
-        .executor = {pool_open, pool_start, pool_cancel, pool_stats, pool_close},
+        .executor = {.open = pool_open,
+                     .start = pool_start,
+                     .cancel = pool_cancel,
+                     .stats = pool_stats,
+                     .close = pool_close,
+                     .reading = &pool_reading},
         .zygote = zygote,
         .count = zygote_workers(zygote),
         .grace_ms = options->grace_ms,

@@ -12,6 +12,7 @@
 #include <base/clock.h>
 #include <base/utf8.h>
 #include <jobs/batch/answers.h>
+#include <jobs/pool/hold.h>
 
 #include "worker.h"
 
@@ -140,6 +141,8 @@ static bool result_parse(const struct worker *worker, const char *payload, size_
     len -= sizeof *head;
     if (worker->work->kind == WORK_CHUNK)
         return head->status == NASH_OK && len == 0;
+    if (worker->work->kind == WORK_READING && head->status == NASH_OK)
+        return false; /* a problem that could be read is reported by FRAME_READ */
     return head->status == NASH_OK ? result_body_parse(worker, payload, len, result)
                                    : result_error_parse(payload, len, result);
 }
@@ -194,12 +197,12 @@ static bool receive_ready(struct pool *pool, struct worker *worker)
     bool ready = worker->state == WORKER_STARTING;
     if (ready) {
         worker->state = WORKER_IDLE;
+        pool->stats.workers += !worker->was_ready; /* it was, if it has only dropped a problem */
         worker->was_ready = true;
         worker->kill_ns = 0;
         worker->failures = 0;
         worker->next_idle = pool->idle;
         pool->idle = worker;
-        pool->stats.workers++;
     }
     pthread_mutex_unlock(&pool->lock);
     return ready;
@@ -219,6 +222,8 @@ static bool receive_frame(struct pool *pool, struct worker *worker, enum worker_
         receive_blob(pool, worker, payload, len);
     else if (type == FRAME_ANSWERS && state == WORKER_BUSY)
         receive_answers(pool, worker, payload, len);
+    else if (type == FRAME_READ && state == WORKER_BUSY)
+        hold_begin(pool, worker, payload, len);
     else
         lock_and_kill(pool, worker, KILL_PROTOCOL);
     return false;

@@ -150,7 +150,7 @@ static void worker_reset(struct pool *pool, struct worker *worker)
     close_socket(worker);
     bytes_unref(worker->resume);
     worker->resume = NULL;
-    worker->loads = false;
+    worker->loads = worker->holds = false;
     worker->state = WORKER_EMPTY;
     worker->ticket = 0;
     worker->kill_ns = 0;

@@ -11,6 +11,7 @@
 #include <jobs/executor.h>
 
 #include "blobs.h"
+#include "exit_status.h"
 #include "frame.h"
 #include "zygote.h"
 
@@ -21,10 +22,6 @@ enum worker_state {
     WORKER_BUSY,
     WORKER_DYING /* its socket is closed, it retires, or it was killed: waiting for the process to end */
 };
-
-/* Why the server killed a worker, in this order: not killed; cancelled work did not stop; time limit exceeded; too much
- * output; violation of the protocol; socket closed; not READY in time. */
-enum kill_reason { KILL_NONE, KILL_CANCEL, KILL_RUNAWAY, KILL_OUTPUT, KILL_PROTOCOL, KILL_CLOSED, KILL_START };
 
 struct worker {
     unsigned number; /* index in pool->workers */
@@ -40,6 +37,7 @@ struct worker {
     bool was_ready;  /* this process has been READY */
     bool worked;     /* this process has been given work */
     bool cancelled;  /* its work is to stop */
+    bool holds;      /* it has read a problem, and waits for FRAME_GO or FRAME_DROP */
     int64_t kill_ns; /* when it has to be killed (monotonic); 0 = never */
 
     struct frame_solve frame;       /* as it is sent, followed by the problem */
@@ -89,18 +87,21 @@ int64_t pool_retry_ms(unsigned failures);
 void pool_arm(struct pool *pool, int64_t when);
 /* Gives work to an idle worker and sends as much of it as the socket takes. Returns false when the process has died. */
 bool worker_start(struct pool *pool, struct worker *worker, struct work *work);
+/* Prepares the worker for work of which it has not received anything. */
+void worker_prepare(struct worker *worker, struct work *work);
 /* Returns the time at which work begun at `from` has to be over; of a chunk: the line begun at `from`. */
 int64_t worker_deadline_ns(const struct pool *pool, const struct worker *worker, int64_t from);
 /* Makes the pool's thread call worker_load(), or notice that the pool is closing. */
 void pool_wake(struct pool *pool);
-/* Sends the rest of the frame. */
-void worker_flush(struct pool *pool, struct worker *worker);
 /* Requests SIGKILL, once. */
 void worker_kill(struct pool *pool, struct worker *worker, enum kill_reason why);
 /* Waits LINGER_MS for the process to end by itself, then kills it. */
 void worker_linger(struct pool *pool, struct worker *worker);
 
 /* ---- the pool's thread ---- */
+
+/* Sends more of the frame, as much as the socket takes. */
+void worker_write(struct pool *pool, struct worker *worker);
 
 /* Reads the blob from which the worker's work continues, if that is due, and sends the work. */
 void worker_load(struct pool *pool, struct worker *worker);

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <jobs/pool/worker_process.h>
+#include <jobs/pool/process/worker_process.h>
 #include <jobs/pool/zygote.h>
 
 #include "message.h"

@@ -82,7 +82,7 @@ static void receive_part(struct nash_buf *buf, size_t len, const char **inbox, s
 }
 
 /* A process without privileges cannot raise its priority again, so this one ends after its work. */
-static void lower_priority(struct worker_process *process)
+void process_lower_priority(struct worker_process *process)
 {
     process->low_priority = setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE) == 0;
 }
@@ -104,7 +104,7 @@ static void process_next_work(struct worker_process *process)
     if (start.work.resume_len > 0)
         receive_part(&process->resume, start.work.resume_len, &rest, &got);
     if (start.work.background)
-        lower_priority(process);
+        process_lower_priority(process);
     if (!process_work(process, &start.work, solver))
         _exit(0);
 }

@@ -74,19 +74,15 @@ static void begin_solving(struct worker_process *process, const struct frame_wor
     };
 }
 
-/* Returns true when the process has to end after this answer. */
-static bool must_retire(struct worker_process *process, const struct nash_solver *solver)
+bool process_must_retire(struct worker_process *process, const struct nash_solver *solver)
 {
     return process->run.spent || process->low_priority || memory_tidy(process, solver);
 }
 
 /* ---- one problem ---- */
 
-static bool solve_problem(struct worker_process *process, const struct frame_work *work,
-                          const struct nash_solver *solver)
+static void begin_problem(struct worker_process *process, const struct frame_work *work)
 {
-    bool final = false;
-    struct nash_error error = {0};
     int64_t now = clock_mono_ns();
     begin_solving(process, work, now);
     process->emitted = (struct blob_count){0};
@@ -97,20 +93,52 @@ static bool solve_problem(struct worker_process *process, const struct frame_wor
     process->run.resume = process->resume.len > 0 ? process->resume.data : NULL;
     process->run.resume_len = process->resume.len;
     process->run.progress_next_ns = now + PROGRESS_FIRST_MS * INT64_C(1000000);
-    enum nash_status status = nash_solve_run(solver, work->format, process->problem.data, process->problem.len,
-                                             work->want_text, &process->run, &process->result, &final, &error);
-    nash_buf_free(&process->resume);
+}
+
+/* Sends the end of a problem: the result, or *error. Returns false when the process has to end. */
+static bool send_result(struct worker_process *process, const struct nash_solver *solver, enum nash_status status,
+                        bool final, struct nash_error *error)
+{
     struct frame_result head = {.status = status,
                                 .final = final,
                                 .stopped = (uint8_t)process->run.stopped,
-                                .retires = must_retire(process, solver)};
+                                .retires = process_must_retire(process, solver)};
     if (status == NASH_OK) {
         send_frame(FRAME_RESULT, &head, sizeof head, process->result.data, process->result.len);
     } else {
-        set_default_type(&error, status);
-        send_frame(FRAME_RESULT, &head, sizeof head, &error, sizeof error);
+        set_default_type(error, status);
+        send_frame(FRAME_RESULT, &head, sizeof head, error, sizeof *error);
     }
     return !head.retires;
+}
+
+static bool solve_problem(struct worker_process *process, const struct frame_work *work,
+                          const struct nash_solver *solver)
+{
+    bool final = false;
+    struct nash_error error = {0};
+    begin_problem(process, work);
+    enum nash_status status = nash_solve_run(solver, work->format, process->problem.data, process->problem.len,
+                                             work->want_text, &process->run, &process->result, &final, &error);
+    nash_buf_free(&process->resume);
+    return send_result(process, solver, status, final, &error);
+}
+
+bool process_solve(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver,
+                   const void *problem)
+{
+    bool final = false;
+    struct nash_error error = {0};
+    begin_problem(process, work);
+    enum nash_status status =
+        nash_solve_problem(solver, problem, work->want_text, &process->run, &process->result, &final, &error);
+    return send_result(process, solver, status, final, &error);
+}
+
+bool process_refuse(struct worker_process *process, const struct nash_solver *solver, struct nash_error *error)
+{
+    process->run = (struct nash_run){0};
+    return send_result(process, solver, error->status, false, error);
 }
 
 /* ---- a chunk ---- */
@@ -234,7 +262,7 @@ static bool send_chunk_end(struct worker_process *process, const struct nash_sol
                             {process->result.data, process->result.len},
                             {&end, sizeof end},
                             {&head, sizeof head}};
-    head.retires = must_retire(process, solver);
+    head.retires = process_must_retire(process, solver);
     if (process->result.len == 0)
         process_send(parts + 2, 2);
     else
@@ -293,5 +321,7 @@ bool process_work(struct worker_process *process, const struct frame_work *work,
 {
     nash_buf_reset(&process->result);
     nash_arena_reset(process->arena, solver->limits.memory_bytes);
+    if (work->reads)
+        return process_read(process, work, solver);
     return work->lines > 0 ? solve_chunk(process, work, solver) : solve_problem(process, work, solver);
 }

@@ -4,11 +4,10 @@
 
 #include <sys/uio.h>
 
+#include <jobs/pool/blobs.h>
+#include <jobs/pool/frame.h>
+#include <jobs/pool/zygote.h>
 #include <nash/nash.h>
-
-#include "blobs.h"
-#include "frame.h"
-#include "zygote.h"
 
 struct worker_process {
     struct nash_run run; /* first */
@@ -31,14 +30,29 @@ struct worker_process {
     int64_t flush_ns;    /* when the complete answers have to be sent */
 };
 
+/* Returns true when the process has to end after its work. Tidies its memory. */
+bool process_must_retire(struct worker_process *process, const struct nash_solver *solver);
+
 /* process_io.c: receives at least one byte and at most `room`; returns how many. Ends the process when the socket is
  * closed. */
 size_t process_receive(void *out, size_t room);
 /* Sends all parts; advances their iov_base and iov_len. Ends the process when the socket is closed. */
 void process_send(struct iovec *parts, size_t count);
 
+/* worker_process.c: lowers the priority of the process, which then ends after its work. */
+void process_lower_priority(struct worker_process *process);
+
 /* solve_loop.c: solves what is in process->problem and sends the answers. Returns false when the process has to end. */
 bool process_work(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver);
+/* Solves a problem that was read before into process->arena, and sends the answer. Returns the same. */
+bool process_solve(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver,
+                   const void *problem);
+/* Sends the error of a problem that cannot be read. Returns the same. */
+bool process_refuse(struct worker_process *process, const struct nash_solver *solver, struct nash_error *error);
+
+/* read_problem.c: reads what is in process->problem, reports it, and solves or forgets it as the server
+ * decides. Returns the same. */
+bool process_read(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver);
 
 /* memory_limit.c: records what the process has at its start. */
 void memory_limit_init(struct worker_process *process);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "zygote.h"
+#include <jobs/pool/zygote.h>
 
 enum {
     WORKER_SOCKET = 3,       /* the only descriptor besides the standard streams */
