@@ -2,7 +2,7 @@
  * verified answer is stored before clients see it.
  *
  * The core keeps every unfinished job and a bounded set of recent finished ones in memory; the store has them all. See
- * README.md in this folder for threads and locks; job_view.h, batches.h, feed.h and stats.h for the other calls. */
+ * README.md in this folder for threads and locks; job_view.h, batches.h, intakes.h, feed.h, stats.h for other calls. */
 #ifndef JOBS_JOBS_H
 #define JOBS_JOBS_H
 
@@ -13,10 +13,10 @@
 #include <nash/nash.h>
 #include <store/store.h>
 
-struct jobs;   /* the core */
-struct job;    /* one job, reference-counted; job_view.h reads its fields */
-struct zygote; /* the process that forks workers */
-struct executor;
+struct jobs;     /* the core */
+struct job;      /* one job, reference-counted; job_view.h reads its fields */
+struct zygote;   /* the process that forks workers */
+struct executor; /* executor.h */
 
 struct jobs_options {
     unsigned workers;      /* worker processes */
@@ -78,7 +78,8 @@ struct jobs_request {
     enum nash_format format;
     const char *text; /* the body; copied */
     size_t len;
-    const char *sent; /* what the client sent, if the server has put documents into it; NULL: text */
+    struct tempfile *file; /* in place of `text`: a body in a file, see intakes.h */
+    const char *sent;      /* what the client sent, if the server has put documents into it; NULL: text */
     size_t sent_len;
     bool keeps_sent;   /* the job keeps what was sent as its problem, and `text` only until it is finished */
     const char *owner; /* "" without authentication */
@@ -96,8 +97,7 @@ enum submit_result {
 };
 
 /* Submits a request. *job is NULL or carries one reference for the caller. Errors: those of the kind's parser;
- * "idempotency-mismatch" (NASH_UNPROCESSABLE) for a known key with another body; NASH_BUSY "queue-full" or "draining".
- */
+ * "idempotency-mismatch" (NASH_UNPROCESSABLE): a known key, another body; NASH_BUSY "queue-full" or "draining". */
 enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *request, struct job **job,
                                struct nash_error *error);
 

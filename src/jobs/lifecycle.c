@@ -26,6 +26,7 @@ static void init_conditions(struct jobs *jobs)
     pthread_cond_init(&jobs->changed, &monotonic);
     pthread_cond_init(&jobs->tick, &monotonic);
     pthread_cond_init(&jobs->deliver, &monotonic);
+    pthread_cond_init(&jobs->intakes.decide, &monotonic);
     pthread_condattr_destroy(&monotonic);
 }
 
@@ -63,6 +64,7 @@ static struct jobs *jobs_new(const struct jobs_options *options, struct executor
     init_conditions(jobs);
     init_kinds(jobs);
     feed_init(&jobs->feed);
+    intakes_init(&jobs->intakes);
     queue_init(&jobs->pool.queue);
     queue_init(&jobs->distributed.queue);
     queue_init(&jobs->background.queue);
@@ -112,11 +114,13 @@ static void jobs_free(struct jobs *jobs)
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         hash_table_release(tables[i]);
     feed_release(&jobs->feed);
+    intakes_release(&jobs->intakes);
     for (size_t i = 0; i < SPARE_ARENAS; i++)
         nash_arena_free(atomic_load(&jobs->spare_arena[i]));
     pthread_cond_destroy(&jobs->changed);
     pthread_cond_destroy(&jobs->tick);
     pthread_cond_destroy(&jobs->deliver);
+    pthread_cond_destroy(&jobs->intakes.decide);
     pthread_mutex_destroy(&jobs->lock);
     free(jobs);
 }
@@ -134,6 +138,9 @@ static bool start_threads(struct jobs *jobs)
     if (pthread_create(&jobs->feed.thread, NULL, publisher_main, jobs) != 0)
         return false;
     jobs->feed.started = true;
+    if (pthread_create(&jobs->intakes.thread, NULL, intake_main, jobs) != 0)
+        return false;
+    jobs->intakes.started = true;
     return true;
 }
 
@@ -174,6 +181,7 @@ void jobs_stop(struct jobs *jobs)
     pthread_cond_broadcast(&jobs->tick);
     pthread_cond_broadcast(&jobs->deliver);
     pthread_cond_broadcast(&jobs->feed.wake);
+    pthread_cond_broadcast(&jobs->intakes.decide);
     jobs_unlock(jobs);
     if (jobs->timer_started)
         pthread_join(jobs->timer_thread, NULL);
@@ -181,6 +189,8 @@ void jobs_stop(struct jobs *jobs)
         pthread_join(jobs->delivery_thread, NULL);
     if (jobs->feed.started)
         pthread_join(jobs->feed.thread, NULL);
+    if (jobs->intakes.started)
+        pthread_join(jobs->intakes.thread, NULL);
     close_executors(&jobs->options, jobs->pool.executor);
     store_flush(jobs->store);
     jobs_free(jobs);

@@ -13,6 +13,7 @@
 #include <jobs/batch/batch.h>
 #include <jobs/dispatch/execution.h>
 #include <jobs/feed/channel.h>
+#include <jobs/intake/intake.h>
 #include <jobs/job/job.h>
 #include <jobs/stats.h>
 
@@ -69,6 +70,7 @@ struct jobs {
     bool delivery_started, timer_started;
 
     struct feed feed;
+    struct intakes intakes;
 
     struct jobs_kind_stats kind[JOBS_KINDS_MAX];
     size_t kinds; /* the last one counts unknown kinds */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <base/bytes.h>
+#include <jobs/intake/intake.h>
 #include <jobs/job/persist.h>
 #include <jobs/job/write.h>
 #include <jobs/state.h>
@@ -153,6 +154,8 @@ static void on_done(void *context, struct work *work, const struct work_result *
     jobs_lock(jobs);
     if (work->kind == WORK_CHUNK)
         chunk_done((struct chunk *)work, result);
+    else if (work->kind == WORK_READING)
+        intake_worker_done((struct intake *)work, result);
     else if (!jobs->draining && deserves_retry((struct execution *)work, result))
         execution_requeue(jobs, (struct execution *)work);
     else
@@ -161,10 +164,19 @@ static void on_done(void *context, struct work *work, const struct work_result *
     jobs_unlock(jobs);
 }
 
+static void on_read(void *context, struct work *work, const struct work_reading *reading)
+{
+    struct jobs *jobs = context;
+    jobs_lock(jobs);
+    intake_was_read((struct intake *)work, reading);
+    jobs_unlock(jobs);
+}
+
 const struct executor_client completion_client = {
     .progress = on_progress,
     .blob = on_blob,
     .stored = on_stored,
+    .read = on_read,
     .answers = on_answers,
     .done = on_done,
     .ready = on_ready,

@@ -4,6 +4,7 @@
 #include "dispatch.h"
 
 #include <base/clock.h>
+#include <jobs/intake/intake.h>
 #include <jobs/state.h>
 
 /* While jobs and batches both wait, every eighth start is that of a batch's chunk. */
@@ -53,8 +54,23 @@ static void dispatch_pool(struct jobs *jobs)
     }
 }
 
+bool dispatch_reading(struct jobs *jobs, struct work *reading, struct execution *execution)
+{
+    struct executor *executor = jobs->pool.executor;
+    bool may_start = !jobs->draining && execution->executor_queue->executor == executor &&
+                     jobs->executions_started + jobs->chunks_started < jobs->options.workers &&
+                     first_execution(jobs) == execution && startable_chunk(jobs) == NULL;
+    if (!may_start || !executor->reading->adopt(executor, reading, &execution->work))
+        return false;
+    intake_was_released((struct intake *)reading);
+    jobs->turn++;
+    execution_started(jobs, execution);
+    return true;
+}
+
 void dispatch(struct jobs *jobs)
 {
+    intakes_dispatch(jobs);
     dispatch_pool(jobs);
     dispatch_distributed(jobs);
 }

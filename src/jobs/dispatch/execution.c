@@ -23,6 +23,7 @@ struct execution *execution_new(struct jobs *jobs, const struct nash_solver *sol
         .solver = solver,
         .format = (enum nash_format)row->format,
         .problem = bytes_ref(problem),
+        .file = problem == NULL ? tempfile_ref(row->large_problem) : NULL,
         .seed = row->seed,
         .timeout_ms = row->timeout_ms,
         .resumes = traits->resumable && row->attempts > 0,
@@ -36,6 +37,7 @@ void execution_free(struct execution *execution)
     if (execution == NULL)
         return;
     bytes_unref(execution->work.problem);
+    tempfile_unref(execution->work.file);
     bytes_unref(execution->progress);
     free(execution);
 }

@@ -37,8 +37,8 @@ struct execution {
     bool progress_is_new;                  /* no heartbeat has stored it yet */
 };
 
-/* Returns an execution for this row, which solves `problem`, with its own reference to that; NULL without memory. Needs
- * no lock. */
+/* Returns an execution for this row, which solves `problem`, or the row's large_problem if that is NULL, with its own
+ * reference; NULL without memory. Needs no lock. */
 struct execution *execution_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row,
                                 struct bytes *problem, const struct problem_traits *traits);
 void execution_free(struct execution *execution); /* NULL is allowed; needs no lock */

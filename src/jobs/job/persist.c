@@ -117,7 +117,10 @@ static void submit_done(struct store_op *op)
 static void ref_bodies(const struct store_job *row)
 {
     bytes_ref(row->problem);
+    tempfile_ref(row->large_problem);
     bytes_ref(row->result);
+    tempfile_ref(row->large_result);
+    bytes_ref(row->tags);
     bytes_ref(row->error);
     bytes_ref(row->progress);
     bytes_ref(row->webhook);

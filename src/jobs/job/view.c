@@ -25,7 +25,10 @@ void job_view(struct jobs *jobs, struct job *job, struct job_view *view)
         .queue_position = position,
     };
     bytes_ref(view->row.problem);
+    tempfile_ref(view->row.large_problem);
     bytes_ref(view->row.result);
+    tempfile_ref(view->row.large_result);
+    bytes_ref(view->row.tags);
     bytes_ref(view->row.error);
     bytes_ref(view->row.progress);
     bytes_ref(view->row.webhook);

@@ -8,6 +8,8 @@
  * 5. find_or_join_or_create: under the lock, looks in memory again, since other threads may have submitted meanwhile,
  * and makes the job: finished from the start with a known answer, joined to an execution in flight, or with a new one.
  *
+ * A large body lies in a file and is read by a worker (intake/); steps 3 to 5 are the same for it.
+ *
  * Only step 5 changes anything. The tables, what is posted to the store and what is given to the executor agree,
  * because all three change under one lock. */
 #include <stdio.h>
@@ -20,23 +22,8 @@
 #include <jobs/job/persist.h>
 #include <jobs/state.h>
 
-#include "request.h"
-
-struct submission {
-    struct jobs *jobs;
-    const struct jobs_request *request;
-    struct nash_error *error;
-    enum submit_result result;
-    struct job *job; /* the job to return; a reference */
-
-    struct parsed_request parsed;
-    struct nash_hash fingerprint; /* of the body; set only with an Idempotency-Key */
-    bool known;                   /* memory has an answer or an execution: the store need not be read */
-    struct job *stored;           /* a job from the store that has answered this problem; a reference */
-    struct job *created;          /* the new job, allocated before the lock is taken */
-    struct execution *execution;  /* of the new job, allocated in the same way */
-    struct bytes *whole;          /* what is solved, if the new job keeps what was sent; else NULL; a reference */
-};
+#include "fingerprint.h"
+#include "submission.h"
 
 /* What is in memory for a problem; NULL = none. */
 struct lookup {
@@ -100,39 +87,25 @@ static size_t sent_len(const struct jobs_request *request)
     return request->sent != NULL ? request->sent_len : request->len;
 }
 
-static struct nash_hash request_fingerprint(const struct jobs_request *request)
+enum nash_status check_idempotency_key(const char *key, struct nash_error *error)
 {
-    struct nash_sha256 sha;
-    nash_sha256_init(&sha);
-    nash_sha256_string(&sha, "nashd-request-1");
-    nash_sha256_string(&sha, request->solver->kind);
-    nash_sha256_u64(&sha, request->format);
-    nash_sha256_u64(&sha, sent_len(request));
-    nash_sha256_add(&sha, sent_text(request), sent_len(request));
-    return nash_sha256_end(&sha);
-}
-
-static bool check_idempotency_key(const char *key, struct nash_error *error)
-{
-    size_t len = strlen(key);
+    size_t len = key != NULL ? strlen(key) : 1;
     bool printable = true;
-    for (size_t i = 0; i < len; i++)
+    for (size_t i = 0; key != NULL && i < len; i++)
         printable &= key[i] >= ' ' && key[i] <= '~';
     if (len > 0 && len <= JOB_IDEMPOTENCY_MAX && printable)
-        return true;
-    nash_fail(error, NASH_INVALID, "", "Idempotency-Key must have 1 to %d printable ASCII characters.",
-              JOB_IDEMPOTENCY_MAX);
-    return false;
+        return NASH_OK;
+    return nash_fail(error, NASH_INVALID, "", "Idempotency-Key must have 1 to %d printable ASCII characters.",
+                     JOB_IDEMPOTENCY_MAX);
 }
 
 static bool read_request(struct submission *s)
 {
     const struct jobs_request *request = s->request;
-    if (request->idempotency != NULL) {
-        if (!check_idempotency_key(request->idempotency, s->error))
-            return false;
-        s->fingerprint = request_fingerprint(request);
-    }
+    if (check_idempotency_key(request->idempotency, s->error) != NASH_OK)
+        return false;
+    if (request->idempotency != NULL)
+        s->fingerprint = request_fingerprint(request->solver, request->format, sent_text(request), sent_len(request));
     return request_read(s->jobs, request->solver, request->format, request->text, request->len, &s->parsed, s->error) ==
            NASH_OK;
 }
@@ -262,6 +235,15 @@ static bool set_webhook(struct submission *s, struct job *job)
     return job->pending->webhook_url != NULL && job->row.webhook != NULL;
 }
 
+/* Reads a file into the row's problem, since the store does not take files yet. */
+static struct bytes *file_bytes(const struct tempfile *file)
+{
+    struct bytes *bytes = bytes_new((size_t)tempfile_len(file));
+    if (bytes != NULL)
+        bytes->len = (size_t)tempfile_read(file, 0, bytes->data, (size_t)tempfile_len(file));
+    return bytes;
+}
+
 /* Makes a job with its row, and an execution, as far as both are known now. */
 static bool allocate_job(struct submission *s)
 {
@@ -276,18 +258,27 @@ static bool allocate_job(struct submission *s)
         row->priority = s->parsed.priority;
         row->timeout_ms = s->parsed.timeout_ms;
         row->seed = s->parsed.seed;
-        row->problem = bytes_copy(request->text, request->len);
+        if (request->file != NULL)
+            row->large_problem = tempfile_ref(request->file);
+        else
+            row->problem = bytes_copy(request->text, request->len);
         if (request->idempotency != NULL) {
             strncpy(row->idempotency, request->idempotency, sizeof row->idempotency - 1);
             row->fingerprint = s->fingerprint;
         }
         s->execution = execution_new(s->jobs, request->solver, row, row->problem, &s->parsed.traits);
+        if (request->file != NULL) {
+            row->problem = file_bytes(request->file);
+            tempfile_unref(row->large_problem);
+            row->large_problem = NULL;
+        }
         if (request->sent != NULL && request->keeps_sent) {
             s->whole = row->problem;
             row->problem = bytes_copy(request->sent, request->sent_len);
         }
     }
-    if (job != NULL && job->row.problem != NULL && s->execution != NULL && set_webhook(s, job))
+    if (job != NULL && (job->row.problem != NULL || request->file != NULL) && s->execution != NULL &&
+        set_webhook(s, job))
         return true;
     refuse_submission(s, NASH_NOMEM, "", "The server has no memory for another job now.");
     return false;
@@ -358,7 +349,9 @@ static void create_queued(struct submission *s)
     struct execution *execution = s->execution;
     execution_attach(execution, job);
     execution_enqueue(jobs, execution);
-    dispatch(jobs);
+    s->adopted = s->reading != NULL && dispatch_reading(jobs, s->reading, execution);
+    if (!s->adopted)
+        dispatch(jobs);
     if (execution->queued && is_queue_full(jobs)) {
         execution_dequeue(jobs, execution);
         execution_detach(job);
@@ -396,22 +389,33 @@ static void find_or_join_or_create(struct submission *s)
 
 /* ---- the whole ---- */
 
+void submission_decide(struct submission *s)
+{
+    if (find_in_memory(s) || find_in_store(s) || !allocate_job(s))
+        return;
+    jobs_lock(s->jobs);
+    find_or_join_or_create(s);
+    jobs_unlock(s->jobs);
+}
+
+void submission_release(struct submission *s)
+{
+    job_unref(s->stored);
+    job_unref(s->created);
+    execution_free(s->execution);
+    bytes_unref(s->whole);
+}
+
 enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *request, struct job **job,
                                struct nash_error *error)
 {
     struct nash_error ignored;
     struct submission s = {.jobs = jobs, .request = request, .error = error != NULL ? error : &ignored};
-    if (!find_by_body(&s) && read_request(&s) && !find_in_memory(&s) && !find_in_store(&s) && allocate_job(&s)) {
-        jobs_lock(jobs);
-        find_or_join_or_create(&s);
-        jobs_unlock(jobs);
-    }
+    if (!find_by_body(&s) && read_request(&s))
+        submission_decide(&s);
     *job = s.result != SUBMIT_REFUSED ? s.job : NULL;
     if (s.result == SUBMIT_REFUSED)
         job_unref(s.job);
-    job_unref(s.stored);
-    job_unref(s.created);
-    execution_free(s.execution);
-    bytes_unref(s.whole);
+    submission_release(&s);
     return s.result;
 }
