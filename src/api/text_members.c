@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <base/utf8.h>
+
 /* ---- the set ---- */
 
 struct text_members *text_members_new(void)
@@ -107,6 +109,58 @@ void text_members_write_problem(const struct text_members *members, const char *
     nash_jsonw_string_n(&json, text, len);
     write_members(members, &json);
     nash_jsonw_object_end(&json);
+}
+
+/* Appends text[len], whole characters, to a JSON string in a file. */
+static enum nash_status append_escaped(struct tempfile *out, const char *text, size_t len, struct nash_error *error)
+{
+    struct nash_buf buf = NASH_BUF_INIT(0);
+    struct nash_jsonw json = NASH_JSONW(&buf);
+    nash_jsonw_string_n(&json, text, len);
+    enum nash_status status =
+        buf.failed ? nash_fail_type(error, NASH_BUSY, "busy", "", "the server has no memory for this problem now")
+                   : tempfile_append(out, buf.data + 1, buf.len - 2, error); /* without the quotes */
+    nash_buf_free(&buf);
+    return status;
+}
+
+/* Appends the text piece by piece. A piece ends with a whole character. */
+static enum nash_status append_text(struct tempfile *out, const struct tempfile *text, struct nash_error *error)
+{
+    enum { PIECE_BYTES = 64 << 10, CHARACTER_MAX = 4 };
+    static _Thread_local char piece[PIECE_BYTES];
+    for (uint64_t at = 0, len = tempfile_len(text); at < len;) {
+        ssize_t got = tempfile_read(text, at, piece, sizeof piece);
+        if (got <= 0)
+            return nash_fail_type(error, NASH_BUSY, "busy", "",
+                                  "the server cannot read its copy of the body; try again later");
+        size_t valid = utf8_span(piece, (size_t)got);
+        bool is_last = at + (uint64_t)got >= len;
+        if ((size_t)got - valid >= (is_last ? 1 : CHARACTER_MAX) || memchr(piece, '\0', valid) != NULL)
+            return nash_fail(error, NASH_INVALID, "", "the text is not UTF-8 or has a NUL byte");
+        enum nash_status status = append_escaped(out, piece, valid, error);
+        if (status != NASH_OK)
+            return status;
+        at += valid;
+    }
+    return NASH_OK;
+}
+
+enum nash_status text_members_write_file(const struct text_members *members, const struct tempfile *text,
+                                         struct tempfile *out, struct nash_error *error)
+{
+    static const char begin[] = "{\"text\":\"";
+    struct nash_buf frame = NASH_BUF_INIT(0); /* the problem with an empty text */
+    text_members_write_problem(members, "", 0, &frame);
+    enum nash_status status =
+        frame.failed ? nash_fail_type(error, NASH_BUSY, "busy", "", "the server has no memory for this problem now")
+                     : tempfile_append(out, begin, sizeof begin - 1, error);
+    if (status == NASH_OK)
+        status = append_text(out, text, error);
+    if (status == NASH_OK)
+        status = tempfile_append(out, frame.data + sizeof begin - 1, frame.len - (sizeof begin - 1), error);
+    nash_buf_free(&frame);
+    return status;
 }
 
 /* ---- checking ---- */

@@ -4,6 +4,7 @@
 #ifndef API_TEXT_MEMBERS_H
 #define API_TEXT_MEMBERS_H
 
+#include <base/memory/tempfile.h>
 #include <nash/buf.h>
 #include <nash/request.h>
 
@@ -33,6 +34,11 @@ enum nash_status text_members_check(struct text_members *members, const struct n
 
 /* Appends the JSON problem that says the same as a text and these members, which text_members_check() has accepted. */
 void text_members_write_problem(const struct text_members *members, const char *text, size_t len, struct nash_buf *out);
+
+/* Writes the same into the file `out` for a text in a file. NASH_INVALID: the text is not UTF-8 or has a NUL byte;
+ * NASH_BUSY with *error: a file cannot be read or written. May wait for the disk. */
+enum nash_status text_members_write_file(const struct text_members *members, const struct tempfile *text,
+                                         struct tempfile *out, struct nash_error *error);
 
 /* Makes the detail of an error name the member to which its pointer leads, as text_members_check() does. An error in
  * the text gets the pointer "". */

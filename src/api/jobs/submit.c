@@ -1,8 +1,8 @@
 /* POST /v1/{kind}: submits a problem and replies with its job. The path of a request:
  *
  *   api_submit_head    the head: kind, Content-Type and Accept are read once -> struct submission
- *   api_submit         the body: jobs_submit() gives a job, or problem details; a large body is read by body_reader.h,
- *                      one that names a document by the thread that fills it (filling.h)
+ *   api_submit         the body: jobs_submit() gives a job, or problem details; a worker reads a large body, and a
+ *                      thread fills one that names a document (large_body.h)
  *     reply_cached     its result was stored before: 200 once it is on disk
  *     reply_accepted   Prefer: respond-async or wait=0: 202 once the job is on disk
  *     reply_answered   waits for the result: 200, else 202 after Prefer: wait (default 10 s)
@@ -13,33 +13,16 @@
 #include <string.h>
 
 #include <api/body_reader.h>
-#include <api/models/models.h>
 #include <api/negotiation.h>
-#include <api/text_members.h>
-#include <base/utf8.h>
 
 #include "job_reply.h"
 #include "job_wait.h"
-
-/* A body that another thread reads, because it is large or names a document, and what became of it. */
-struct large_body {
-    struct body_reading reading;   /* first */
-    struct body_reader *reader;    /* the thread */
-    const struct filling *filling; /* the body may name a document; NULL: it does not */
-    struct api *api;
-    struct http_held_body body;
-    struct jobs_request problem;  /* its text is the body's, its key the one below */
-    struct text_members *members; /* beside a text; NULL: none */
-    char *idempotency;
-    struct job *job; /* the outcome: a reference */
-    enum submit_result result;
-    struct nash_error error;
-};
+#include "large_body.h"
 
 /* The request's user pointer, from its head to its end. */
 struct submission {
     struct api_wait wait;     /* first */
-    struct large_body *large; /* NULL: the body is not large, or its outcome has been taken */
+    struct large_body *large; /* NULL: the HTTP thread reads the body, or its outcome has been taken */
     const struct nash_solver *solver;
     enum nash_format input; /* of the body */
     enum api_form output;   /* of the reply */
@@ -74,7 +57,7 @@ static void submission_close(void *user)
 {
     struct submission *submission = user;
     if (submission->large != NULL)
-        body_reading_end(submission->large->reader, &submission->large->reading);
+        large_body_end(submission->large);
     api_wait_close(&submission->wait);
 }
 
@@ -162,138 +145,49 @@ static void reply_submitted(struct http_request *request, enum submit_result res
         api_wait_for(&submission->wait, JOB_IS_DONE, wait_s * 1000, reply_answered);
 }
 
-/* Submits a text and the members beside it as the JSON problem that says the same. */
-static enum submit_result submit_text(struct jobs *jobs, const struct jobs_request *problem,
-                                      const struct text_members *members, struct job **job, struct nash_error *error)
-{
-    struct jobs_request whole = *problem;
-    struct nash_buf json = NASH_BUF_INIT(0);
-    enum submit_result result = SUBMIT_REFUSED;
-    if (utf8_span(problem->text, problem->len) != problem->len || memchr(problem->text, '\0', problem->len) != NULL) {
-        nash_fail(error, NASH_INVALID, "", "a text with query parameters must be UTF-8 without NUL bytes");
-        return result;
-    }
-    text_members_write_problem(members, problem->text, problem->len, &json);
-    whole.format = NASH_FORMAT_JSON;
-    whole.text = json.data;
-    whole.len = json.len;
-    if (json.failed)
-        nash_fail_type(error, NASH_NOMEM, "out-of-memory", "", "the server has no memory for this problem");
-    else
-        result = jobs_submit(jobs, &whole, job, error);
-    if (result == SUBMIT_REFUSED)
-        text_members_explain("query parameter", error);
-    nash_buf_free(&json);
-    return result;
-}
-
-/* Submits a problem; members NULL: there are none beside it. */
-static enum submit_result submit_problem(struct api *api, const struct jobs_request *problem,
-                                         const struct text_members *members, struct job **job, struct nash_error *error)
-{
-    if (members != NULL)
-        return submit_text(api->jobs, problem, members, job, error);
-    enum submit_result result = jobs_submit(api->jobs, problem, job, error);
-    if (result == SUBMIT_ACCEPTED && problem->format == NASH_FORMAT_JSON)
-        models_watch(api->models, problem->solver, problem->text, problem->len, *job);
-    return result;
-}
-
 /* ---- a large body ---- */
 
-/* Puts the documents that the body names into it, and submits. */
-static void submit_filled(struct large_body *large)
-{
-    struct nash_buf whole = NASH_BUF_INIT(0);
-    struct jobs_request *problem = &large->problem;
-    if (filling_apply(large->filling, large->api, problem, &whole, &large->error) == NASH_OK)
-        large->result = submit_problem(large->api, problem, large->members, &large->job, &large->error);
-    if (problem->sent != NULL && large->result == SUBMIT_REFUSED && large->filling->relocate != NULL)
-        large->filling->relocate(problem->solver, &large->error);
-    nash_buf_free(&whole);
-}
-
-/* Runs in the reader's thread. */
-static void large_body_read(struct body_reading *reading)
-{
-    struct large_body *large = (struct large_body *)reading;
-    large->error = (struct nash_error){0};
-    if (large->filling != NULL)
-        submit_filled(large);
-    else
-        large->result = submit_problem(large->api, &large->problem, large->members, &large->job, &large->error);
-    http_held_body_release(&large->body); /* the job has a copy */
-}
-
-static void large_body_release(struct body_reading *reading)
-{
-    struct large_body *large = (struct large_body *)reading;
-    http_held_body_release(&large->body);
-    job_unref(large->job);
-    free(large->idempotency);
-    text_members_free(large->members);
-    free(large);
-}
-
-/* Replies as the outcome requires, once the body has been read. */
-static void reply_large(struct http_request *request, struct large_body *large)
-{
-    struct submission *submission = http_user(request);
-    struct job *job = large->job;
-    enum submit_result result = large->result;
-    struct nash_error error = large->error;
-    submission->large = NULL;
-    large->job = NULL;
-    large_body_release(&large->reading);
-    reply_submitted(request, result, job, &error);
-}
-
-/* Called when the body has been read, and without a cause while the server stops. */
+/* Called when the body may have been read, and without a cause while the server stops. */
 static void reply_read(struct http_request *request, bool timed_out)
 {
     struct submission *submission = http_user(request);
+    struct large_outcome outcome;
     (void)timed_out;
-    if (body_reading_is_done(submission->large->reader, &submission->large->reading))
-        reply_large(request, submission->large);
-    else
+    if (large_body_take(submission->large, &outcome)) {
+        submission->large = NULL;
+        reply_submitted(request, outcome.result, outcome.job, &outcome.error);
+    } else {
         http_wait(request, 0, reply_read);
+    }
 }
 
-/* Submits a body in the reader's thread, or here if there is no reader. Takes over the members. filling: the body may
- * name a document. */
+/* Takes over the members and the reference to the file. */
 static void submit_large(struct http_request *request, const struct jobs_request *problem, struct text_members *members,
-                         const struct filling *filling)
+                         const struct filling *filling, struct tempfile *file)
 {
     struct submission *submission = http_user(request);
-    struct api *api = api_of(request);
-    struct large_body *large = calloc(1, sizeof *large);
-    if (large != NULL)
-        *large = (struct large_body){.reading = {.read = large_body_read, .release = large_body_release},
-                                     .reader = filling != NULL ? filling->thread(api) : api->body_reader,
-                                     .filling = filling,
-                                     .api = api,
-                                     .problem = *problem,
-                                     .idempotency = problem->idempotency ? strdup(problem->idempotency) : NULL,
-                                     .result = SUBMIT_REFUSED};
-    if (large == NULL || !large->idempotency != !problem->idempotency) {
-        free(large);
-        text_members_free(members);
-        api_reply_no_memory(request, "this request");
-        return;
-    }
-    large->members = members;
-    nash_fail_type(&large->error, NASH_BUSY, "draining", "",
-                   "the server is shutting down; send the problem again later");
-    http_body_hold(request, &large->body);
-    large->problem.text = large->body.data;
-    large->problem.idempotency = large->idempotency;
-    if (body_reader_add(large->reader, &large->reading, request)) {
-        submission->large = large;
+    submission->large = large_body_start(request, problem, members, filling, file);
+    if (submission->large != NULL)
         http_wait(request, 0, reply_read);
-    } else {
-        large_body_read(&large->reading);
-        reply_large(request, large);
+    else
+        api_reply_no_memory(request, "this request");
+}
+
+/* Returns the file with a large body, a reference; NULL: the body is small. Returns false after replying. */
+static bool body_file(struct http_request *request, const struct jobs_request *problem, struct tempfile **file)
+{
+    struct nash_error error = {0};
+    *file = NULL;
+    if (problem->len <= BODY_READ_HERE_MAX)
+        return true;
+    *file = tempfile_new(api_of(request)->spool_dir, NULL, &error);
+    if (*file != NULL && tempfile_append(*file, problem->text, problem->len, &error) == NASH_OK) {
+        http_body_done(request);
+        return true;
     }
+    tempfile_unref(*file);
+    http_problem(request, 0, &error);
+    return false;
 }
 
 /* A JSON problem has all members itself; beside a text they are in the query. */
@@ -314,9 +208,15 @@ void api_submit(struct http_request *request)
         .idempotency = http_header(request, "Idempotency-Key"),
     };
     problem.text = http_body(request, &problem.len);
-    const struct filling *filling = json ? filling_of(submission->solver, problem.text, problem.len) : NULL;
-    if (filling != NULL || problem.len > BODY_READ_HERE_MAX) {
-        submit_large(request, &problem, members, filling);
+    struct tempfile *file;
+    if (!body_file(request, &problem, &file)) {
+        text_members_free(members);
+        return;
+    }
+    const struct filling *filling =
+        json && file == NULL ? filling_of(submission->solver, problem.text, problem.len) : NULL;
+    if (filling != NULL || file != NULL) {
+        submit_large(request, &problem, members, filling, file);
         return;
     }
     enum submit_result result = submit_problem(api_of(request), &problem, members, &job, &error);
