@@ -69,6 +69,7 @@ static struct claimed examine_row(struct jobs *jobs, struct store_job *row)
 {
     const struct nash_solver *solver = nash_find_kind(row->kind, strlen(row->kind));
     struct claimed claimed = {.row = row};
+    store_read_whole(jobs->store, row);
     if (solver != NULL && row->problem != NULL) {
         claimed.problem = stored_problem(jobs->store, row);
         claimed.traits = request_traits(jobs, solver, (enum nash_format)row->format, claimed.problem);

@@ -27,8 +27,10 @@ struct store_engine {
     enum nash_status (*sweep)(void *db, const struct store_retention *retention, uint64_t *removed,
                               struct nash_error *error);
 
-    enum nash_status (*get)(void *db, const struct job_id ids[], size_t n, bool want_bodies, struct store_job rows[],
-                            bool found[], struct nash_error *error);
+    enum nash_status (*get)(void *db, const struct job_id ids[], size_t n, enum store_body bodies,
+                            struct store_job rows[], bool found[], struct nash_error *error);
+    enum nash_status (*read_body)(void *db, const struct job_id *id, enum store_body which, uint64_t from, void *out,
+                                  size_t room, size_t *got, struct nash_error *error);
     enum nash_status (*lookup)(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[], bool found[],
                                struct nash_error *error);
     enum nash_status (*idempotent)(void *db, const char *owner, const char *key, struct store_job *row, bool *found,

@@ -12,6 +12,11 @@
 
 enum { JOB_ID_BYTES = 16, JOB_OWNER_MAX = 64, JOB_KIND_MAX = 32, JOB_IDEMPOTENCY_MAX = 255 };
 
+/* Bodies in memory: a longer problem or result of a row that was read is not there, and is read by store_read_body().
+ */
+enum { STORE_MEMORY_BYTES = 1 << 20 };
+/* Which bodies of a row are read, as bits. */
+enum store_body { STORE_NO_BODIES = 0, STORE_PROBLEM = 1, STORE_RESULT = 2, STORE_BODIES = 3 };
 /* Number of bytes at the beginning of a result that a list reads; the summary of the result lies within them. */
 enum { STORE_OPENING = 160 };
 
@@ -64,6 +69,8 @@ struct store_job {
     struct nash_hash fingerprint;              /* hash of the request that first used this Idempotency-Key */
 };
 
+/* Takes a reference of each body of a row that was copied. */
+void store_job_ref(const struct store_job *row);
 /* Releases the references of a row, not the row itself. */
 void store_job_release(struct store_job *row);
 

@@ -29,6 +29,16 @@ void store_job_release(struct store_job *row)
     row->large_problem = row->large_result = NULL;
 }
 
+void store_job_ref(const struct store_job *row)
+{
+    struct bytes *const bodies[] = {row->problem,  row->result, row->opening, row->error,
+                                    row->progress, row->tags,   row->webhook};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
+        bytes_ref(bodies[i]);
+    tempfile_ref(row->large_problem);
+    tempfile_ref(row->large_result);
+}
+
 void store_document_release(struct store_document *row)
 {
     bytes_unref(row->meta);
@@ -135,12 +145,51 @@ enum nash_status store_sweep(struct store *store, const struct store_retention *
     return store->engine->sweep(store->db, retention, removed, error);
 }
 
-enum nash_status store_get(struct store *store, const struct job_id ids[], size_t n, bool want_bodies,
+enum nash_status store_get(struct store *store, const struct job_id ids[], size_t n, enum store_body bodies,
                            struct store_job rows[], bool found[], struct nash_error *error)
 {
     struct nash_error own;
     error = error ? error : &own;
-    return store->engine->get(store->db, ids, n, want_bodies, rows, found, error);
+    return store->engine->get(store->db, ids, n, bodies, rows, found, error);
+}
+
+enum nash_status store_read_body(struct store *store, const struct job_id *id, enum store_body which, uint64_t from,
+                                 void *out, size_t room, size_t *got, struct nash_error *error)
+{
+    struct nash_error own;
+    error = error ? error : &own;
+    *got = 0;
+    return store->engine->read_body(store->db, id, which, from, out, room, got, error);
+}
+
+/* Reads a body of len bytes. */
+static struct bytes *read_whole_body(struct store *store, const struct job_id *id, enum store_body which, uint64_t len)
+{
+    struct bytes *whole = bytes_new(len);
+    struct nash_error error = {0};
+    size_t got = 1;
+    if (whole == NULL)
+        return NULL;
+    while (whole->len < len && got > 0) {
+        if (store_read_body(store, id, which, whole->len, whole->data + whole->len, len - whole->len, &got, &error) !=
+            NASH_OK)
+            break;
+        whole->len += got;
+    }
+    whole->data[whole->len] = '\0';
+    if (whole->len == len)
+        return whole;
+    log_error("store read failed", "reason=%s", error.detail);
+    bytes_unref(whole);
+    return NULL;
+}
+
+void store_read_whole(struct store *store, struct store_job *row)
+{
+    if (row->problem == NULL && row->problem_bytes > STORE_MEMORY_BYTES)
+        row->problem = read_whole_body(store, &row->id, STORE_PROBLEM, row->problem_bytes);
+    if (row->result == NULL && row->result_bytes > STORE_MEMORY_BYTES && !row->damaged)
+        row->result = read_whole_body(store, &row->id, STORE_RESULT, row->result_bytes);
 }
 
 enum nash_status store_lookup(struct store *store, const struct nash_hash keys[], size_t n, struct store_job rows[],

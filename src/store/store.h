@@ -25,8 +25,11 @@ struct store_filter {
     int states;                             /* bits 1 << state; 0: all */
     int64_t before;                         /* sequence < before; 0: from the newest */
     int64_t created_from_ms, created_to_ms; /* from <= created < to; 0: unlimited */
-    const struct job_id *id_from, *id_to;   /* from <= id <= to, as bytes; both NULL: all */
-    unsigned limit;                         /* most jobs to list */
+    int64_t finished_from_ms;               /* from <= finished < to; 0: unlimited, both 0: unfinished jobs too */
+    int64_t finished_to_ms;
+    const char *tag;                      /* NULL: with any tags */
+    const struct job_id *id_from, *id_to; /* from <= id <= to, as bytes; both NULL: all */
+    unsigned limit;                       /* most jobs to list */
 };
 
 struct store_stats {
@@ -84,12 +87,22 @@ enum nash_status store_release_node(struct store *store, struct nash_error *erro
 enum nash_status store_sweep(struct store *store, const struct store_retention *retention, uint64_t *removed,
                              struct nash_error *error);
 
-/* Reads jobs. found[i] is whether rows[i] was filled; other rows are zeroed. want_bodies: with problem and result;
- * error and progress are always included. After a failure no row holds a reference. */
-enum nash_status store_get(struct store *store, const struct job_id ids[], size_t n, bool want_bodies,
+/* Reads jobs. found[i] is whether rows[i] was filled; other rows are zeroed. bodies: which of problem and
+ * result to read, as bits; those of more than STORE_MEMORY_BYTES are left out. Error and progress are always included.
+ * A result that does not match its checksum is left out, and the row is `damaged`; so is a damaged problem. After a
+ * failure no row holds a reference. */
+enum nash_status store_get(struct store *store, const struct job_id ids[], size_t n, enum store_body bodies,
                            struct store_job rows[], bool found[], struct nash_error *error);
-/* Reads the newest final, succeeded job of each canonical key, with bodies. An engine may miss jobs that another node
- * has stored since this node opened the database; the problem is then solved again. */
+/* Reads up to room bytes of a problem or a result (which), from an offset. Sets *got to their number, which is 0 only
+ * at the end; less than room does not mean the end. NASH_NOT_FOUND without the job or the body; NASH_INTERNAL if the
+ * bytes do not match their checksum. */
+enum nash_status store_read_body(struct store *store, const struct job_id *id, enum store_body which, uint64_t from,
+                                 void *out, size_t room, size_t *got, struct nash_error *error);
+/* Reads the bodies that a row lacks because of their length, as a whole: for callers that cannot use parts. Leaves a
+ * body NULL without memory, or if it is damaged. */
+void store_read_whole(struct store *store, struct store_job *row);
+/* Reads the newest final, succeeded job of each canonical key whose result is not damaged, with bodies. An engine may
+ * miss jobs that another node has stored since this node opened the database; the problem is then solved again. */
 enum nash_status store_lookup(struct store *store, const struct nash_hash keys[], size_t n, struct store_job rows[],
                               bool found[], struct nash_error *error);
 /* Reads the job that an owner submitted with an Idempotency-Key, without bodies. */

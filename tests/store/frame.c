@@ -224,8 +224,10 @@ bool get(struct store *store, const struct job_id *id, struct store_job *row)
 {
     bool found = false;
     struct nash_error error = {0};
-    if (store_get(store, id, 1, true, row, &found, &error) != NASH_OK)
+    if (store_get(store, id, 1, STORE_BODIES, row, &found, &error) != NASH_OK)
         fail_msg("get: %s", error.detail);
+    if (found)
+        store_read_whole(store, row);
     return found;
 }
 
@@ -253,6 +255,11 @@ void assert_same_job(const struct store_job *got, const struct store_job *want, 
     assert_string_equal(got->owner, want->owner);
     assert_int_equal(got->state, want->state);
     assert_int_equal(got->final, want->final);
+    assert_int_equal(got->verdict, want->verdict);
+    assert_false(got->damaged);
+    assert_true(bytes_equal(got->tags, want->tags));
+    assert_int_equal(got->problem_bytes, op_problem_bytes(want));
+    assert_int_equal(got->result_bytes, op_result_bytes(want));
     assert_int_equal(got->format, want->format);
     assert_int_equal(got->priority, want->priority);
     assert_int_equal(got->timeout_ms, want->timeout_ms);

@@ -41,7 +41,8 @@ enum nash_status removal(struct store *store, const struct job_id *id);
 const char *blob_list(struct store *store, const struct job_id *id);
 enum nash_status put_blob(struct store *store, const struct job_id *id, const char *name, const char *text);
 
-/* Reads one job with bodies. Returns false if it is absent. The caller releases it with store_job_release(). */
+/* Reads one job with bodies, of any length. Returns false if it is absent. The caller releases it with
+ * store_job_release(). */
 bool get(struct store *store, const struct job_id *id, struct store_job *row);
 bool bytes_equal(const struct bytes *a, const struct bytes *b);
 /* Returns whether the opening of a listed row is right: the first bytes of the result, or NULL if the result is absent

@@ -1,16 +1,14 @@
 /* The model of the store: see model.h. */
 #include "model.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const char *const model_blob_names[MODEL_BLOBS] = {"a", "name", "name2", ".", ".run", "/"};
 
 static void hold(struct store_job *row)
 {
-    bytes_ref(row->problem);
-    bytes_ref(row->result);
-    bytes_ref(row->error);
-    bytes_ref(row->progress);
+    store_job_ref(row);
 }
 
 static void drop(struct model_job *job)
@@ -93,6 +91,7 @@ static enum nash_status finish_row(struct model *model, int node, const struct s
         return NASH_CONFLICT;
     job->row.state = row->state;
     job->row.final = row->final;
+    job->row.verdict = row->verdict;
     job->by = node;
     job->row.started_ms = row->started_ms;
     job->row.finished_ms = row->finished_ms;
@@ -262,13 +261,24 @@ struct model_job *model_idempotent(struct model *model, const char *owner, const
     return NULL;
 }
 
+/* Tags in these tests have no quotes in them. */
+static bool has_tag(const struct store_job *row, const char *tag)
+{
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "\"%s\"", tag);
+    return row->tags != NULL && strstr(row->tags->data, quoted) != NULL;
+}
+
 static bool matches(const struct store_filter *f, const struct store_job *row)
 {
     return (f->owner == NULL || strcmp(f->owner, row->owner) == 0) &&
            (f->kind == NULL || strcmp(f->kind, row->kind) == 0) && (f->states == 0 || (f->states >> row->state & 1)) &&
            (f->before == 0 || row->sequence < f->before) &&
            (f->created_from_ms == 0 || row->created_ms >= f->created_from_ms) &&
-           (f->created_to_ms == 0 || row->created_ms < f->created_to_ms);
+           (f->created_to_ms == 0 || row->created_ms < f->created_to_ms) && (f->tag == NULL || has_tag(row, f->tag)) &&
+           ((f->finished_from_ms == 0 && f->finished_to_ms == 0) ||
+            (is_finished(row->state) && row->finished_ms >= f->finished_from_ms &&
+             (f->finished_to_ms == 0 || row->finished_ms < f->finished_to_ms)));
 }
 
 size_t model_list(struct model *model, const struct store_filter *filter, struct model_job *listed[])

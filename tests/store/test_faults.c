@@ -24,7 +24,7 @@ static void check(struct store *store, struct model *model)
     struct nash_error error = {0};
     for (size_t i = 0; i < IDS; i++)
         ids[i] = id_of(i);
-    if (store_get(store, ids, IDS, true, rows, found, &error) != NASH_OK)
+    if (store_get(store, ids, IDS, STORE_BODIES, rows, found, &error) != NASH_OK)
         fail_msg("%s", error.detail);
     uint64_t want_jobs[5] = {0};
     for (size_t i = 0; i < IDS; i++) {

@@ -8,6 +8,7 @@
 enum { JOBS = 5000, LISTS = 300 };
 
 static const char *const owners[] = {"", "ann", "bob"};
+static const char *const tags[] = {"[\"red\"]", "[\"red\",\"blue\"]", "[\"green\"]"};
 static const char *const kinds[] = {"sudoku", "hex"};
 
 static struct store_job put_in[JOBS];
@@ -31,6 +32,8 @@ static void fill(struct store *store, struct nash_rng *rng)
             row->created_ms += nash_rng_below(rng, 2) ? 40000 : -40000;
         row->state = nash_rng_below(rng, 20) ? JOB_SUCCEEDED : (enum job_state)nash_rng_below(rng, 5);
         row->final = row->state == JOB_SUCCEEDED;
+        row->finished_ms = row->state >= JOB_SUCCEEDED ? row->created_ms + (int64_t)nash_rng_below(rng, 3000) : 0;
+        row->tags = nash_rng_below(rng, 10) == 0 ? bytes_of(tags[nash_rng_below(rng, 3)]) : NULL;
         if (row->final && nash_rng_below(rng, 20))
             row->result = bytes_random(rng, size_of_result(rng));
         snprintf(row->owner, sizeof row->owner, "%s", owners[nash_rng_below(rng, 3)]);
@@ -55,6 +58,10 @@ static bool matches(const struct store_filter *f, const struct store_job *row)
            (f->kind == NULL || strcmp(f->kind, row->kind) == 0) && (f->states == 0 || (f->states >> row->state & 1)) &&
            (f->created_from_ms == 0 || row->created_ms >= f->created_from_ms) &&
            (f->created_to_ms == 0 || row->created_ms < f->created_to_ms) &&
+           (f->tag == NULL || (row->tags != NULL && strstr(row->tags->data, f->tag) != NULL)) &&
+           ((f->finished_from_ms == 0 && f->finished_to_ms == 0) ||
+            (row->state >= JOB_SUCCEEDED && row->finished_ms >= f->finished_from_ms &&
+             (f->finished_to_ms == 0 || row->finished_ms < f->finished_to_ms))) &&
            (f->id_from == NULL ||
             (memcmp(&row->id, f->id_from, sizeof row->id) >= 0 && memcmp(&row->id, f->id_to, sizeof row->id) <= 0));
 }
@@ -73,6 +80,12 @@ static struct store_filter random_filter(struct nash_rng *rng)
         f.created_from_ms = from;
     if (nash_rng_below(rng, 3))
         f.created_to_ms = to;
+    if (nash_rng_below(rng, 4) == 0)
+        f.tag = nash_rng_below(rng, 2) ? "blue" : "red";
+    if (nash_rng_below(rng, 4) == 0)
+        f.finished_from_ms = from;
+    if (nash_rng_below(rng, 4) == 0)
+        f.finished_to_ms = to;
     if (nash_rng_below(rng, 3) == 0) { /* two random ids: the range may be empty */
         f.id_from = &put_in[nash_rng_below(rng, JOBS)].id;
         f.id_to = &put_in[nash_rng_below(rng, JOBS)].id;

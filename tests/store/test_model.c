@@ -12,6 +12,7 @@
 enum { NODES = 2, BATCH = 12, IDS = 60, KEYS = 20, SEEDS = 8, STEPS = 400, LIST = 200 };
 
 static const char *const owners[] = {"", "ann", "bob"};
+static const char *const tags[] = {"[]", "[\"red\"]", "[\"blue\",\"red\",\"blue\"]", "[\"green\"]"};
 static const char *const kinds[] = {"sudoku", "hex", ""};
 
 struct game {
@@ -28,7 +29,7 @@ static uint64_t below(struct game *g, uint64_t bound)
 
 static struct bytes *body(struct game *g)
 {
-    static const size_t sizes[] = {0, 1, 30, 700, 5000, 20000};
+    static const size_t sizes[] = {0, 1, 30, 700, 4096, 4097, 65536, 65537};
     return below(g, 4) == 0 ? NULL : bytes_random(&g->rng, sizes[below(g, sizeof sizes / sizeof *sizes)]);
 }
 
@@ -40,6 +41,8 @@ static struct store_job random_row(struct game *g)
                             .key = hash_of(below(g, KEYS)),
                             .state = (enum job_state)below(g, 5),
                             .final = below(g, 2),
+                            .verdict = (enum job_verdict)below(g, 3),
+                            .tags = below(g, 3) == 0 ? bytes_of(tags[below(g, 4)]) : NULL,
                             .format = (int)below(g, 2),
                             .priority = (int)below(g, 5) - 2,
                             .timeout_ms = (uint32_t)nash_rng_next(&g->rng),
@@ -188,7 +191,7 @@ static void read_all(struct game *g, struct store *store)
     bool found[IDS], bodies = below(g, 2);
     for (size_t i = 0; i < IDS; i++)
         ids[i] = id_of(i);
-    assert_int_equal(store_get(store, ids, IDS, bodies, rows, found, NULL), NASH_OK);
+    assert_int_equal(store_get(store, ids, IDS, bodies ? STORE_BODIES : STORE_NO_BODIES, rows, found, NULL), NASH_OK);
     for (size_t i = 0; i < IDS; i++) {
         struct model_job *want = model_find(g->model, &ids[i]);
         assert_int_equal(found[i], want != NULL);
@@ -264,6 +267,12 @@ static struct store_filter random_filter(struct game *g)
         f.created_from_ms = 1000 + (int64_t)below(g, 50);
     if (below(g, 3) == 0)
         f.created_to_ms = 1000 + (int64_t)below(g, 50);
+    if (below(g, 3) == 0)
+        f.tag = below(g, 2) ? "red" : "green";
+    if (below(g, 4) == 0)
+        f.finished_from_ms = g->now_ms + ((int64_t)below(g, 100) - 50) * 60000;
+    if (below(g, 4) == 0)
+        f.finished_to_ms = g->now_ms + ((int64_t)below(g, 100) - 50) * 60000;
     return f;
 }
 

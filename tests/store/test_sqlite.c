@@ -215,7 +215,7 @@ static void test_open_at_once(void **state)
 static void plan_of(sqlite3 *db, const struct store_filter *filter, char *out, size_t size)
 {
     struct sqlite_query query;
-    char text[2200];
+    char text[sizeof query.text + 32];
     sqlite3_stmt *s;
     size_t len = 0;
     sqlite_list_sql(filter, &query);
@@ -263,6 +263,19 @@ static void test_plans(void **state)
         if (strstr(plan, "SEARCH job USING COVERING INDEX job_id (id>? AND id<?)") == NULL ||
             strstr(plan, "SCAN j\n") != NULL || strstr(plan, "SCAN j ") != NULL || strstr(plan, "TEMP B-TREE") != NULL)
             fail_msg("owner %s kind %s states %d: ids are not looked up\n%s", f.owner, f.kind, f.states, plan);
+        f.id_from = f.id_to = NULL;
+        f.finished_from_ms = i % 2 ? 3 : 0;
+        f.finished_to_ms = i % 2 ? 0 : 7;
+        plan_of(db, &f, plan, sizeof plan);
+        if (strstr(plan, "SEARCH job USING COVERING INDEX job_finished (finished_ms>? AND finished_ms<?)") == NULL ||
+            strstr(plan, "SCAN j\n") != NULL || strstr(plan, "SCAN j ") != NULL || strstr(plan, "TEMP B-TREE") != NULL)
+            fail_msg("owner %s kind %s states %d: ends are not looked up\n%s", f.owner, f.kind, f.states, plan);
+        f.tag = "red";
+        plan_of(db, &f, plan, sizeof plan);
+        if (strstr(plan, "SEARCH t USING PRIMARY KEY (tag=? AND job") == NULL ||
+            strstr(plan, "SEARCH j USING INTEGER PRIMARY KEY (rowid=?)") == NULL || strstr(plan, "SCAN") != NULL ||
+            strstr(plan, "TEMP B-TREE") != NULL)
+            fail_msg("owner %s kind %s states %d: tags are not looked up\n%s", f.owner, f.kind, f.states, plan);
     }
     sqlite3_close(db);
 }

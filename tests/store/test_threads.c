@@ -99,7 +99,7 @@ static void read_one(struct nash_rng *rng)
     struct nash_hash key = hash_of(number(poster, n));
     struct store_job row;
     bool found;
-    check(store_get(store, &id, 1, true, &row, &found, NULL) == NASH_OK);
+    check(store_get(store, &id, 1, STORE_BODIES, &row, &found, NULL) == NASH_OK);
     check(found || n >= known);
     if (found)
         check_row(&row, number(poster, n), n < known);

@@ -21,7 +21,7 @@ static struct job *find_in_store(struct jobs *jobs, const struct job_id *id, con
         jobs_lock(jobs);
         uint64_t forgets = jobs->forgets;
         jobs_unlock(jobs);
-        if (store_get(jobs->store, id, 1, true, &row, &found, &error) != NASH_OK)
+        if (store_get(jobs->store, id, 1, STORE_BODIES, &row, &found, &error) != NASH_OK)
             log_error("store read failed", "reason=%s", error.detail);
         if (!found)
             return NULL;
@@ -29,6 +29,7 @@ static struct job *find_in_store(struct jobs *jobs, const struct job_id *id, con
             store_job_release(&row);
             return NULL;
         }
+        store_read_whole(jobs->store, &row);
         jobs_lock(jobs);
         bool stale = forgets != jobs->forgets;
         struct job *job = stale ? NULL : index_adopt(jobs, &row);

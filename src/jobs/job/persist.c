@@ -114,25 +114,13 @@ static void submit_done(struct store_op *op)
     job_unref(job);
 }
 
-static void ref_bodies(const struct store_job *row)
-{
-    bytes_ref(row->problem);
-    tempfile_ref(row->large_problem);
-    bytes_ref(row->result);
-    tempfile_ref(row->large_result);
-    bytes_ref(row->tags);
-    bytes_ref(row->error);
-    bytes_ref(row->progress);
-    bytes_ref(row->webhook);
-}
-
 /* Stores a job that runs already as queued. In the store, started_ms is set only by the first heartbeat (timer.c), so
  * that only jobs that were running for a while count as tried (recover.c). */
 void post_submit(struct job *job, struct bytes *problem)
 {
     struct store_op *op = &job->pending->submit;
     *op = (struct store_op){.verb = STORE_SUBMIT, .row = job->row, .done = submit_done, .context = job};
-    ref_bodies(&op->row);
+    store_job_ref(&op->row);
     op->row.webhook_url = job->pending->webhook_url;
     if (!job_is_finished(job)) {
         op->row.state = JOB_QUEUED;
@@ -259,7 +247,7 @@ void persist_retry(struct jobs *jobs)
     for (struct job *next; job != NULL; job = next) {
         next = job->next_unwritten;
         job->pending->finish.row = job->row;
-        ref_bodies(&job->row);
+        store_job_ref(&job->row);
         post_finish(job);
     }
 }

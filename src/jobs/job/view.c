@@ -24,14 +24,7 @@ void job_view(struct jobs *jobs, struct job *job, struct job_view *view)
         .revision = visible_revision(job, position),
         .queue_position = position,
     };
-    bytes_ref(view->row.problem);
-    tempfile_ref(view->row.large_problem);
-    bytes_ref(view->row.result);
-    tempfile_ref(view->row.large_result);
-    bytes_ref(view->row.tags);
-    bytes_ref(view->row.error);
-    bytes_ref(view->row.progress);
-    bytes_ref(view->row.webhook);
+    store_job_ref(&view->row);
     jobs_unlock(jobs);
 }
 

@@ -204,6 +204,7 @@ static bool find_answer_in_store(struct submission *s)
         }
         if (!found)
             return false;
+        store_read_whole(jobs->store, &row);
         jobs_lock(jobs);
         bool stale = forgets != jobs->forgets;
         if (!stale)

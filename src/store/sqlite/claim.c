@@ -3,7 +3,7 @@
 
 #include "sqlite.h"
 
-static enum nash_status transaction_end(struct sqlite *db, enum nash_status status, struct nash_error *error)
+enum nash_status transaction_end(struct sqlite *db, enum nash_status status, struct nash_error *error)
 {
     if (status == NASH_OK)
         status = conn_do(&db->writer, S_COMMIT, error);
@@ -50,8 +50,8 @@ static enum nash_status claim_one(struct sqlite *db, int64_t job, int64_t until_
         return error->status;
     sqlite3_bind_int64(s, 1, job);
     code = sqlite3_step(s);
-    enum nash_status status =
-        code == SQLITE_ROW ? sqlite_row_read(s, row, error) : conn_fail(&db->writer, code, "reading a claim", error);
+    enum nash_status status = code == SQLITE_ROW ? sqlite_row_read(&db->writer, s, STORE_BODIES, row, NULL, error)
+                                                 : conn_fail(&db->writer, code, "reading a claim", error);
     sqlite3_reset(s);
     return status;
 }

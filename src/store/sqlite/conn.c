@@ -7,25 +7,33 @@
 /* SELECT of a job with its bodies, and without problem and result. */
 #define WHOLE   SQLITE_ROW_COLUMNS("j.problem", "j.result") SQLITE_ROW_FROM
 #define OUTSIDE SQLITE_ROW_COLUMNS("NULL", "NULL") SQLITE_ROW_FROM
+/* ?2 is enum store_body. SQLite reads a column only when its branch of the CASE is taken. */
+#define CHOSEN                                                                                                         \
+    SQLITE_ROW_COLUMNS("CASE WHEN ?2 & 1 THEN j.problem END", "CASE WHEN ?2 & 2 THEN j.result END") SQLITE_ROW_FROM
 
 static const char *const texts[STATEMENTS] = {
     [S_BEGIN] = "BEGIN IMMEDIATE",
     [S_COMMIT] = "COMMIT",
     [S_ROLLBACK] = "ROLLBACK",
     [S_INSERT_JOB] =
-        "INSERT INTO job (id, key, kind, owner, state, final, format, priority, timeout_ms, seed, created_ms, "
-        "started_ms, finished_ms, last_event, attempts, idempotency, fingerprint, progress, error, result, "
-        "problem) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)",
+        "INSERT INTO job (id, key, kind, owner, state, final, verdict, format, priority, timeout_ms, seed, created_ms, "
+        "started_ms, finished_ms, last_event, attempts, idempotency, fingerprint, tags, problem_bytes, problem_body, "
+        "problem_check, result_bytes, result_body, result_check, progress, error, result, problem) VALUES (?1,?2,?3,"
+        "?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29)",
+    [S_INSERT_TAGS] = "INSERT OR IGNORE INTO tag SELECT value, ?1 FROM json_each(?2) WHERE type = 'text'",
     [S_INSERT_RUN] = "INSERT INTO run (job, priority, state, started_ms, attempts, node, lease_until_ms, progress) "
                      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [S_FIND] = "SELECT sequence, state, key FROM job WHERE id = ?1",
     [S_FIND_IDEMPOTENT] = "SELECT id FROM job WHERE owner = ?1 AND idempotency = ?2",
     [S_FINISH] =
         "UPDATE job SET state = ?2, final = ?3, started_ms = ?4, finished_ms = ?5, last_event = ?6, result = ?7, "
-        "error = ?8, progress = coalesce(?9, (SELECT progress FROM run WHERE run.job = ?1)), "
+        "error = ?8, verdict = ?10, result_bytes = ?11, result_body = ?12, result_check = ?13, progress = coalesce(?9, "
+        "(SELECT progress FROM run WHERE run.job = ?1)), "
         "attempts = coalesce((SELECT attempts FROM run WHERE run.job = ?1), attempts) WHERE sequence = ?1",
     [S_DELETE_RUN] = "DELETE FROM run WHERE job = ?1 RETURNING state",
     [S_DELETE_RUN_BLOBS] = "DELETE FROM blob WHERE job = ?1 AND name >= '.' AND name < '/'", /* is_blob_of_run() */
+    [S_REOPEN] = "UPDATE job SET state = 0, final = 0, verdict = 0, finished_ms = 0, error = NULL, result = NULL, "
+                 "result_bytes = NULL, result_body = NULL, result_check = NULL WHERE sequence = ?1",
     [S_TALLY] = "UPDATE tally SET jobs = jobs + ?2 WHERE state = ?1",
     [S_SPAN] = "INSERT INTO span VALUES (?1, ?2, ?3) ON CONFLICT (block) DO UPDATE SET "
                "first_ms = min(first_ms, ?2), last_ms = max(last_ms, ?3)",
@@ -34,6 +42,16 @@ static const char *const texts[STATEMENTS] = {
                     "WHERE job = ?1 AND (node IS NULL OR node = ?4)",
     [S_DELETE_JOB] = "DELETE FROM job WHERE sequence = ?1",
     [S_PUT_BLOB] = "INSERT OR REPLACE INTO blob (job, name, bytes) VALUES (?1, ?2, ?3)",
+    [S_NEXT_BODY] = "SELECT coalesce(max(id), 0) / 4096 + 1 FROM part",
+    [S_PUT_PART] = "INSERT INTO part (id, checksum, bytes) VALUES (?1, ?2, ?3)",
+    [S_GET_PART] = "SELECT checksum, bytes FROM part WHERE id = ?1",
+    [S_DELETE_PARTS] = "DELETE FROM part WHERE id IN (SELECT id FROM part WHERE id BETWEEN ?1 AND ?1 + 4095 "
+                       "ORDER BY id DESC LIMIT ?2)",
+    [S_ADD_ORPHAN] = "INSERT INTO orphan VALUES (?1, ?2, ?3) ON CONFLICT (body) DO UPDATE SET node = ?2, since_ms = ?3",
+    [S_FIND_ORPHAN] = "SELECT 1 FROM orphan WHERE body = ?1 AND node = ?2",
+    [S_DELETE_ORPHAN] = "DELETE FROM orphan WHERE body = ?1",
+    [S_LEAVE_ORPHANS] = "UPDATE orphan SET node = '' WHERE node = ?1",
+    [S_NEXT_ORPHAN] = "SELECT body FROM orphan WHERE node = '' OR since_ms < ?1 LIMIT 1",
     [S_CLAIMABLE] = "SELECT job FROM run WHERE node IS NULL ORDER BY priority DESC, job LIMIT ?1",
     [S_CLAIM] = "UPDATE run SET node = ?2, lease_until_ms = ?3, attempts = attempts + 1 WHERE job = ?1",
     [S_RELEASE_NODE] = "UPDATE run SET node = NULL, lease_until_ms = 0, state = 0 WHERE node = ?1",
@@ -45,7 +63,7 @@ static const char *const texts[STATEMENTS] = {
         "DELETE FROM job WHERE sequence IN (SELECT sequence FROM (SELECT sequence, "
         "sum(bytes) OVER (ORDER BY finished_ms, sequence) - bytes AS before FROM (SELECT sequence, finished_ms, "
         "body + blobs + CASE WHEN body > 4000 THEN 4500 ELSE 400 END AS bytes FROM (SELECT sequence, finished_ms, "
-        "coalesce(length(problem), 0) + coalesce(length(result), 0) + coalesce(length(error), 0) + "
+        "coalesce(problem_bytes, 0) + coalesce(result_bytes, 0) + coalesce(length(error), 0) + "
         "coalesce(length(progress), 0) AS body, "
         "(SELECT coalesce(sum(length(bytes) + 4200), 0) FROM blob WHERE blob.job = sequence) AS blobs "
         "FROM job WHERE state >= 2 AND finished_ms <= ?1 ORDER BY finished_ms, sequence LIMIT ?2))) "
@@ -54,10 +72,9 @@ static const char *const texts[STATEMENTS] = {
                      "pragma_page_size",
     [S_FREE_PAGES] = "PRAGMA freelist_count",
     [S_VACUUM] = "PRAGMA incremental_vacuum(2048)",
-    [S_GET] = WHOLE "WHERE j.id = ?1",
-    [S_GET_WITHOUT_BODIES] = OUTSIDE "WHERE j.id = ?1",
+    [S_GET] = CHOSEN "WHERE j.id = ?1",
     [S_GET_BY_SEQUENCE] = WHOLE "WHERE j.sequence = ?1",
-    [S_LOOKUP] = WHOLE "WHERE j.key = ?1 AND j.final = 1 AND j.state = 2 ORDER BY j.sequence DESC LIMIT 1",
+    [S_LOOKUP] = WHOLE "WHERE j.key = ?1 AND j.final = 1 AND j.state = 2 ORDER BY j.sequence DESC",
     [S_KEYS] = "SELECT key FROM job WHERE final = 1 AND state = 2 AND key > ?1 ORDER BY key LIMIT 4096",
     [S_IDEMPOTENT] = OUTSIDE "WHERE j.owner = ?1 AND j.idempotency = ?2",
     [S_BLOB] = "SELECT b.bytes FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 AND b.name = ?2",

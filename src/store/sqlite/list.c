@@ -25,10 +25,12 @@ static void query_add(struct sqlite_query *query, const char *text)
 
 /* Adds the condition for a set of states, as bits. Unfinished jobs have a row in the table run. The condition for
  * unsuccessful jobs must be written as in the partial index. */
-static void query_add_states(struct sqlite_query *query, int states)
+static void query_add_states(struct sqlite_query *query, int states, bool of_tag)
 {
     char text[128];
-    if ((states & ~UNFINISHED) == 0)
+    if (of_tag)
+        ; /* the jobs of the tag are read one after the other */
+    else if ((states & ~UNFINISHED) == 0)
         query_add(query, " AND j.sequence IN (SELECT job FROM run)");
     else if ((states & ~UNSUCCESSFUL) == 0)
         query_add(query, " AND j.state >= 3");
@@ -45,23 +47,33 @@ static void query_add_states(struct sqlite_query *query, int states)
 
 /* Adds the range of sequence numbers: at most one lower and one upper bound, because SQLite uses only the first of
  * each. */
-static void query_add_bounds(struct sqlite_query *query, bool times)
+static void query_add_bounds(struct sqlite_query *query, const char *sequence, bool times)
 {
-    if (times)
-        query_add(query, "WHERE j.sequence < min(?1, 1024 + 1024 * (SELECT max(block)" SPANS
-                         ") AND j.sequence >= 1024 * (SELECT min(block)" SPANS
-                         " AND j.created_ms >= ?4 AND j.created_ms <= ?5");
-    else
-        query_add(query, "WHERE j.sequence < ?1");
+    query_add(query, "WHERE ");
+    query_add(query, sequence);
+    if (times) {
+        query_add(query, " < min(?1, 1024 + 1024 * (SELECT max(block)" SPANS ") AND ");
+        query_add(query, sequence);
+        query_add(query, " >= 1024 * (SELECT min(block)" SPANS " AND j.created_ms >= ?4 AND j.created_ms <= ?5");
+    } else {
+        query_add(query, " < ?1");
+    }
 }
 
 void sqlite_list_sql(const struct store_filter *f, struct sqlite_query *query)
 {
     int states = f->states & ALL_STATES;
-    bool few = (states != 0 && (states & 1 << JOB_SUCCEEDED) == 0) || f->id_from != NULL;
+    bool ended = f->finished_from_ms != 0 || f->finished_to_ms != 0;
+    bool few = (states != 0 && (states & 1 << JOB_SUCCEEDED) == 0) || f->id_from != NULL || f->tag != NULL || ended;
     query->len = 0;
-    query_add(query, SQLITE_ROW_COLUMNS("NULL", "NULL") ", length(j.result) " SQLITE_ROW_FROM);
-    query_add_bounds(query, f->created_from_ms != 0 || f->created_to_ms != 0);
+    query_add(query, SQLITE_ROW_COLUMNS("NULL", "NULL"));
+    query_add(query, f->tag != NULL
+                         ? "FROM tag t CROSS JOIN job j ON j.sequence = t.job LEFT JOIN run r ON r.job = t.job "
+                           "LEFT JOIN webhook w ON w.job = t.job "
+                         : SQLITE_ROW_FROM);
+    query_add_bounds(query, f->tag != NULL ? "t.job" : "j.sequence", f->created_from_ms != 0 || f->created_to_ms != 0);
+    if (f->tag != NULL)
+        query_add(query, " AND t.tag = ?9");
     if (f->owner != NULL)
         query_add(query, few ? " AND +j.owner = ?2" : " AND j.owner = ?2");
     if (f->owner != NULL && f->owner[0] != '\0' && !few)
@@ -70,9 +82,14 @@ void sqlite_list_sql(const struct store_filter *f, struct sqlite_query *query)
         query_add(query, few ? " AND +j.kind = ?3" : " AND j.kind = ?3");
     if (f->id_from != NULL)
         query_add(query, " AND j.sequence IN (SELECT sequence FROM job WHERE id BETWEEN ?7 AND ?8)");
+    if (ended && f->tag == NULL)
+        query_add(query, " AND j.sequence IN (SELECT sequence FROM job WHERE state >= 2 AND finished_ms BETWEEN ?10 "
+                         "AND ?11)");
+    else if (ended)
+        query_add(query, " AND j.state >= 2 AND j.finished_ms BETWEEN ?10 AND ?11");
     if (states != 0)
-        query_add_states(query, states);
-    query_add(query, " ORDER BY j.sequence DESC LIMIT ?6");
+        query_add_states(query, states, f->tag != NULL);
+    query_add(query, f->tag != NULL ? " ORDER BY t.job DESC LIMIT ?6" : " ORDER BY j.sequence DESC LIMIT ?6");
 }
 
 static void query_bind(sqlite3_stmt *s, const struct store_filter *f)
@@ -87,6 +104,12 @@ static void query_bind(sqlite3_stmt *s, const struct store_filter *f)
         sqlite3_bind_int64(s, 5, f->created_to_ms != 0 ? f->created_to_ms - 1 : INT64_MAX);
     }
     sqlite3_bind_int64(s, 6, f->limit);
+    if (f->tag != NULL)
+        sqlite3_bind_text(s, 9, f->tag, -1, SQLITE_STATIC);
+    if (f->finished_from_ms != 0 || f->finished_to_ms != 0) {
+        sqlite3_bind_int64(s, 10, f->finished_from_ms != 0 ? f->finished_from_ms : INT64_MIN);
+        sqlite3_bind_int64(s, 11, f->finished_to_ms != 0 ? f->finished_to_ms - 1 : INT64_MAX);
+    }
     if (f->id_from != NULL) {
         sqlite3_bind_blob(s, 7, f->id_from, sizeof *f->id_from, SQLITE_STATIC);
         sqlite3_bind_blob(s, 8, f->id_to, sizeof *f->id_to, SQLITE_STATIC);
@@ -96,22 +119,44 @@ static void query_bind(sqlite3_stmt *s, const struct store_filter *f)
 /* The open handle that reads the beginnings of the results of one list. */
 struct openings {
     struct conn *conn;
-    sqlite3_blob *blob; /* NULL before the first result */
+    sqlite3_blob *blob; /* NULL before the first result in its row */
 };
 
-static enum nash_status opening_read(struct openings *o, int64_t length, struct store_job *row,
-                                     struct nash_error *error)
+/* Reads the first len bytes of the first part of a body. */
+static int opening_of_part(struct conn *conn, int64_t body, void *out, size_t len)
 {
-    size_t len = length < STORE_OPENING ? (size_t)length : STORE_OPENING;
+    sqlite3_blob *blob = NULL;
+    int code = sqlite3_blob_open(conn->db, "main", "part", "bytes", body * PARTS_OF_BODY, 0, &blob);
+    if (code == SQLITE_OK)
+        code = sqlite3_blob_read(blob, out, (int)len, 0);
+    sqlite3_blob_close(blob);
+    return code;
+}
+
+static int opening_of_row(struct openings *o, int64_t sequence, void *out, size_t len)
+{
+    int code = o->blob != NULL ? sqlite3_blob_reopen(o->blob, sequence)
+                               : sqlite3_blob_open(o->conn->db, "main", "job", "result", sequence, 0, &o->blob);
+    return code == SQLITE_OK ? sqlite3_blob_read(o->blob, out, (int)len, 0) : code;
+}
+
+/* body: the number of the result; 0: it is in the row. A damaged result that cannot be read has no opening. */
+static enum nash_status opening_read(struct openings *o, int64_t body, struct store_job *row, struct nash_error *error)
+{
+    size_t len = row->result_bytes < STORE_OPENING ? (size_t)row->result_bytes : STORE_OPENING;
     struct bytes *opening = bytes_new(len);
     if (opening == NULL)
         return nash_fail(error, NASH_NOMEM, NULL, "no memory for a row of the database");
-    int code = o->blob != NULL ? sqlite3_blob_reopen(o->blob, row->sequence)
-                               : sqlite3_blob_open(o->conn->db, "main", "job", "result", row->sequence, 0, &o->blob);
-    if (code == SQLITE_OK)
-        code = sqlite3_blob_read(o->blob, opening->data, (int)len, 0);
+    int code = body != 0 ? opening_of_part(o->conn, body, opening->data, len)
+                         : opening_of_row(o, row->sequence, opening->data, len);
     if (code != SQLITE_OK) {
         bytes_unref(opening);
+        if ((code & 0xff) == SQLITE_ERROR) { /* no such row, another type, or fewer bytes */
+            sqlite3_blob_close(o->blob);
+            o->blob = NULL;
+            row->damaged = true;
+            return NASH_OK;
+        }
         return conn_fail(o->conn, code, "reading how a result begins", error);
     }
     opening->len = len;
@@ -122,10 +167,10 @@ static enum nash_status opening_read(struct openings *o, int64_t length, struct 
 
 static enum nash_status list_row(sqlite3_stmt *s, struct openings *o, struct store_job *row, struct nash_error *error)
 {
-    enum nash_status status = sqlite_row_read(s, row, error);
-    int64_t length = sqlite3_column_int64(s, sqlite3_column_count(s) - 1);
-    if (status == NASH_OK && length > 0)
-        status = opening_read(o, length, row, error);
+    struct row_bodies stored;
+    enum nash_status status = sqlite_row_read(o->conn, s, STORE_NO_BODIES, row, &stored, error);
+    if (status == NASH_OK && row->result_bytes > 0)
+        status = opening_read(o, stored.result, row, error);
     if (status != NASH_OK)
         store_job_release(row);
     return status;

@@ -87,7 +87,13 @@ enum nash_status sqlite_migrate(struct conn *conn, struct nash_error *error)
             "the database has schema version %u and this nashd knows %u only: use a newer nashd, or another "
             "database",
             version, sqlite_migration_count);
+    /* A migration may drop a table in order to make it anew, which must not delete the rows that refer to it. The
+     * option has no effect within a transaction. */
+    if (status == NASH_OK && version < sqlite_migration_count)
+        status = conn_run(conn, "PRAGMA foreign_keys = OFF", error);
     for (unsigned i = version; status == NASH_OK && i < sqlite_migration_count; i++)
         status = migrate_once(conn, &sqlite_migrations[i], error);
+    if (status == NASH_OK && version < sqlite_migration_count)
+        status = conn_run(conn, "PRAGMA foreign_keys = ON", error);
     return status;
 }

@@ -4,16 +4,36 @@
 #include "sqlite.h"
 
 /* Steps to the row, if there is one, and reads it. */
-static enum nash_status read_one(struct conn *conn, sqlite3_stmt *s, struct store_job *row, bool *found,
-                                 struct nash_error *error)
+static enum nash_status read_one(struct conn *conn, sqlite3_stmt *s, enum store_body bodies, struct store_job *row,
+                                 bool *found, struct nash_error *error)
 {
     int code = sqlite3_step(s);
     *found = code == SQLITE_ROW;
     enum nash_status status = NASH_OK;
     if (*found)
-        status = sqlite_row_read(s, row, error);
+        status = sqlite_row_read(conn, s, bodies, row, NULL, error);
     else if (code != SQLITE_DONE)
         status = conn_fail(conn, code, "reading a job", error);
+    sqlite3_reset(s);
+    return status;
+}
+
+/* Reads the first row whose result is not damaged. */
+static enum nash_status read_answer(struct conn *conn, sqlite3_stmt *s, struct store_job *row, bool *found,
+                                    struct nash_error *error)
+{
+    int code;
+    enum nash_status status = NASH_OK;
+    *found = false;
+    while (status == NASH_OK && !*found && (code = sqlite3_step(s)) != SQLITE_DONE) {
+        status = code == SQLITE_ROW ? sqlite_row_read(conn, s, STORE_BODIES, row, NULL, error)
+                                    : conn_fail(conn, code, "reading an answer", error);
+        *found = status == NASH_OK && !row->damaged;
+        if (status == NASH_OK && !*found) {
+            store_job_release(row);
+            *row = (struct store_job){0};
+        }
+    }
     sqlite3_reset(s);
     return status;
 }
@@ -27,8 +47,9 @@ static void release_rows(struct store_job rows[], bool found[], size_t n)
 }
 
 /* Reads n jobs. keys holds n blobs of `size` bytes, each the parameter of one search. */
-static enum nash_status read_many(struct sqlite *db, enum statement which, const void *keys, size_t size, size_t n,
-                                  struct store_job rows[], bool found[], struct nash_error *error)
+static enum nash_status read_many(struct sqlite *db, enum statement which, enum store_body bodies, const void *keys,
+                                  size_t size, size_t n, struct store_job rows[], bool found[],
+                                  struct nash_error *error)
 {
     memset(rows, 0, n * sizeof *rows);
     memset(found, 0, n * sizeof *found);
@@ -41,7 +62,10 @@ static enum nash_status read_many(struct sqlite *db, enum statement which, const
             break;
         }
         sqlite3_bind_blob(s, 1, (const char *)keys + i * size, (int)size, SQLITE_STATIC);
-        status = read_one(conn, s, &rows[i], &found[i], error);
+        if (which == S_GET)
+            sqlite3_bind_int(s, 2, (int)bodies);
+        status = which == S_LOOKUP ? read_answer(conn, s, &rows[i], &found[i], error)
+                                   : read_one(conn, s, bodies, &rows[i], &found[i], error);
     }
     reader_give(db, conn);
     if (status != NASH_OK)
@@ -49,10 +73,10 @@ static enum nash_status read_many(struct sqlite *db, enum statement which, const
     return status;
 }
 
-enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, bool want_bodies, struct store_job rows[],
-                            bool found[], struct nash_error *error)
+enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, enum store_body bodies,
+                            struct store_job rows[], bool found[], struct nash_error *error)
 {
-    return read_many(db, want_bodies ? S_GET : S_GET_WITHOUT_BODIES, ids, sizeof *ids, n, rows, found, error);
+    return read_many(db, S_GET, bodies, ids, sizeof *ids, n, rows, found, error);
 }
 
 /* Searches the database only if the Bloom filter may have one of the keys. All keys are then searched, since n is
@@ -65,7 +89,7 @@ enum nash_status sqlite_lookup(void *pointer, const struct nash_hash keys[], siz
     for (size_t i = 0; i < n && !any; i++)
         any = bloom_filter_may_have(db->bloom_filter, &keys[i]);
     if (any)
-        return read_many(db, S_LOOKUP, keys, sizeof *keys, n, rows, found, error);
+        return read_many(db, S_LOOKUP, STORE_BODIES, keys, sizeof *keys, n, rows, found, error);
     memset(rows, 0, n * sizeof *rows);
     memset(found, 0, n * sizeof *found);
     return NASH_OK;
@@ -83,7 +107,7 @@ enum nash_status sqlite_idempotent(void *pointer, const char *owner, const char 
     if (s != NULL) {
         sqlite3_bind_text(s, 1, owner, -1, SQLITE_STATIC);
         sqlite3_bind_text(s, 2, key, -1, SQLITE_STATIC);
-        status = read_one(conn, s, row, found, error);
+        status = read_one(conn, s, STORE_NO_BODIES, row, found, error);
     }
     reader_give(db, conn);
     return status;

@@ -63,6 +63,8 @@ static enum nash_status open_connections(struct sqlite *db, const char *path, st
         status = error->status;
     if (status == NASH_OK)
         status = sqlite_migrate(&db->writer, error);
+    if (status == NASH_OK)
+        status = bodies_leave(db, error);
     if (status == NASH_OK && !db->in_memory) {
         wal_limit(db);
         status = open_readers(db, path, error);
@@ -171,6 +173,7 @@ const struct store_engine store_engine_sqlite = {
     .release_node = sqlite_release_node,
     .sweep = sqlite_sweep,
     .get = sqlite_get,
+    .read_body = sqlite_read_body,
     .lookup = sqlite_lookup,
     .idempotent = sqlite_idempotent,
     .list = sqlite_list,

@@ -8,6 +8,7 @@
 #include <store/bloom_filter.h>
 #include <store/engine.h>
 
+#include "body.h"
 #include "conn.h"
 #include "row.h"
 #include "tally.h"
@@ -48,6 +49,8 @@ void wal_limit(struct sqlite *db);
 /* Takes the writing connection for one transaction. writer_give() restarts the log if it is large. */
 void writer_take(struct sqlite *db);
 void writer_give(struct sqlite *db);
+/* Commits the transaction, or rolls it back if status is a failure or the commit fails. Returns the outcome. */
+enum nash_status transaction_end(struct sqlite *db, enum nash_status status, struct nash_error *error);
 
 /* migrate.c: brings the schema up to date; refuses a newer one. */
 enum nash_status sqlite_migrate(struct conn *conn, struct nash_error *error);
@@ -63,8 +66,8 @@ enum nash_status sqlite_renew_leases(struct sqlite *db, struct nash_error *error
 enum nash_status sqlite_sweep(void *db, const struct store_retention *retention, uint64_t *removed,
                               struct nash_error *error);
 
-enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, bool want_bodies, struct store_job rows[],
-                            bool found[], struct nash_error *error);
+enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, enum store_body bodies,
+                            struct store_job rows[], bool found[], struct nash_error *error);
 enum nash_status sqlite_lookup(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[], bool found[],
                                struct nash_error *error);
 enum nash_status sqlite_idempotent(void *db, const char *owner, const char *key, struct store_job *row, bool *found,
@@ -73,7 +76,7 @@ enum nash_status sqlite_list(void *db, const struct store_filter *filter, struct
                              struct store_job **rows, size_t *count, struct nash_error *error);
 /* Builds the query of a list from its filters. Tests use it, too. */
 struct sqlite_query {
-    char text[2048]; /* all conditions together take less than 1400 */
+    char text[2560]; /* all conditions together take less than 2000 */
     size_t len;
 };
 void sqlite_list_sql(const struct store_filter *filter, struct sqlite_query *query);

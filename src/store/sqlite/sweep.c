@@ -95,6 +95,8 @@ static enum nash_status enforce_size(struct sqlite *db, uint64_t max_bytes, uint
         status = remove_batch(db, INT64_MAX, (uint64_t)bytes - max_bytes, &gone, error);
         *removed += (uint64_t)gone;
         if (status == NASH_OK)
+            status = bodies_remove(db, error);
+        if (status == NASH_OK)
             status = read_number(db, S_USED_BYTES, &bytes, error);
     }
     return status;
@@ -122,8 +124,12 @@ enum nash_status sqlite_sweep(void *pointer, const struct store_retention *reten
     struct sqlite *db = pointer;
     *removed = 0;
     enum nash_status status = sqlite_renew_leases(db, error);
+    if (status == NASH_OK)
+        status = bodies_remove(db, error);
     if (status == NASH_OK && retention->max_age_ms > 0)
         status = enforce_age(db, retention->max_age_ms, removed, error);
+    if (status == NASH_OK && *removed > 0)
+        status = bodies_remove(db, error);
     if (status == NASH_OK && retention->max_bytes > 0)
         status = enforce_size(db, retention->max_bytes, removed, error);
     uint64_t documents = 0;

@@ -156,7 +156,7 @@ static void *reader_main(void *context)
         name_of(n, key.byte, sizeof key.byte);
         name_of(n, id.byte, sizeof id.byte);
         enum nash_status status = by_key ? store_lookup(store, &key, 1, &row, &found, NULL)
-                                         : store_get(store, &id, 1, true, &row, &found, NULL);
+                                         : store_get(store, &id, 1, STORE_BODIES, &row, &found, NULL);
         if (status != NASH_OK || !found)
             fail("a stored job is not found");
         store_job_release(&row);

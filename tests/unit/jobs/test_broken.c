@@ -100,7 +100,7 @@ static void test_finish_fails(void **state)
         struct store_job row;
         struct nash_error error = {0};
         bool found;
-        assert_int_equal(store_get(house->store, &view.id, 1, true, &row, &found, &error), NASH_OK);
+        assert_int_equal(store_get(house->store, &view.id, 1, STORE_BODIES, &row, &found, &error), NASH_OK);
         assert_true(found);
         written = row.state == JOB_FAILED;
         if (written) {

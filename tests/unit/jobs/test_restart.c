@@ -139,7 +139,7 @@ static void test_heartbeat(void **state)
         bool found;
         usleep(20000);
         store_job_release(&row);
-        assert_int_equal(store_get(house->store, &id, 1, true, &row, &found, &error), NASH_OK);
+        assert_int_equal(store_get(house->store, &id, 1, STORE_BODIES, &row, &found, &error), NASH_OK);
     }
     assert_string_equal(row.progress->data, "{\"best\":3}");
     store_job_release(&row);
