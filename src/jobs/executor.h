@@ -33,7 +33,7 @@ struct work {
     uint32_t timeout_ms; /* within the kind's limits, never 0; WORK_CHUNK: of each line */
     uint32_t lines;      /* WORK_CHUNK: number of lines, at least 1 */
     size_t from, len;    /* WORK_CHUNK: the bytes of `problem` that hold these lines, each ended by a newline */
-    uint32_t kills; /* earlier workers that were killed from outside while they solved this, or a chunk's first line */
+    uint32_t kills; /* earlier workers that were killed or crashed while they solved this, or a chunk's first line */
     uint32_t spent_ms; /* WORK_PROBLEM: part of timeout_ms that these workers have used */
     bool resumes;      /* an earlier run may have left the blob BLOB_LATEST to continue from: stored() has it */
     bool background;   /* to be solved at low priority */
@@ -70,6 +70,7 @@ struct work_result {
     struct nash_error error;       /* when status is not NASH_OK: type "worker-crashed", "worker-killed",
                                       "out-of-memory", "runaway", "sandbox-violation", "output-limit", … */
     bool killed;                   /* the worker was killed from outside: another one may solve the problem */
+    bool crashed;                  /* the worker died by a fault of its own: another one might, too, or might not */
     uint32_t line;                 /* WORK_CHUNK whose worker died: the line it was at, from 0 */
 };
 

@@ -20,7 +20,7 @@ static void fail_job(struct job *job, enum nash_status status, const char *type,
 {
     struct nash_error why;
     nash_fail_type(&why, status, type, "", "%s", detail);
-    struct bytes *error = error_json(&why);
+    struct bytes *error = error_json(&why, NULL);
     job_end(job, &(struct job_outcome){.state = JOB_FAILED, .error = error});
     bytes_unref(error);
 }

@@ -7,13 +7,13 @@
  * Answers arrive in blocks while the chunk runs. A worker may return a chunk before its last line, when it has used up
  * its time or has grown. If the worker dies, the line that it was solving is suspected; but an earlier line in the same
  * process may have caused the death. So the suspected line is sent once more, alone, and the other lines without it. A
- * line whose worker dies when the line is alone, or first, gets the error as its answer. A line that exceeded its time
- * gets the error at once, since another try would last as long. A kill from outside is no fault of the line, so the
- * line at which the worker was gets the error only at the second one. */
+ * line at which a worker dies for the second time gets the reasons of both as its answer. A line that is first when its
+ * worker ends for a reason that would only repeat gets the error at once; so does one that exceeded its time. */
 #include <stdlib.h>
 #include <string.h>
 
 #include <base/clock.h>
+#include <jobs/dispatch/retry.h>
 #include <jobs/state.h>
 
 #include "answers.h"
@@ -56,6 +56,7 @@ void chunk_free(struct chunk *chunk)
     }
     bytes_unref(chunk->buffer);
     bytes_unref(chunk->work.members);
+    free(chunk->first_failure);
     free(chunk);
 }
 
@@ -244,11 +245,22 @@ static void update_line_time(struct chunk *chunk)
     batch->line_ns = batch->line_ns == 0 ? ns : (3 * batch->line_ns + ns) / 4;
 }
 
+/* Forgets the deaths at the first line, which is another one now. */
+static void forget_deaths(struct chunk *chunk)
+{
+    chunk->suspect = false;
+    chunk->work.kills = 0;
+    free(chunk->first_failure);
+    chunk->first_failure = NULL;
+}
+
 /* Answers the first line with the error of its worker's death. */
 static void fail_first_line(struct chunk *chunk, const struct nash_error *error)
 {
     struct nash_buf text = NASH_BUF_INIT(0);
-    answers_add_error(&text, error);
+    struct nash_error whole;
+    retry_explain(&whole, error, chunk->first_failure);
+    answers_add_error(&text, &whole);
     struct answer_block *block = text.failed ? NULL : answer_block_new(text.data, text.len, 1);
     nash_buf_free(&text);
     if (block == NULL) {
@@ -257,15 +269,14 @@ static void fail_first_line(struct chunk *chunk, const struct nash_error *error)
     }
     chunk_add_block(chunk, block);
     chunk_drop_lines(chunk, 1);
-    chunk->suspect = false;
-    chunk->work.kills = 0;
+    forget_deaths(chunk);
 }
 
 /* Returns true when the line that the worker was solving gets the error as its answer: it was the first or only line
- * sent and so caused the worker's death, or it exceeded its time, or a worker was killed at it for the second time. */
+ * sent and so caused the worker's death, for the second time if another try may help; or it exceeded its time. */
 static bool is_guilty(const struct chunk *chunk, const struct work_result *result)
 {
-    if (result->killed && chunk->work.kills == 0)
+    if (retry_may_help(result) && chunk->work.kills == 0)
         return false;
     return result->line == 0 || chunk->work.lines == 1 || strcmp(result->error.type, "runaway") == 0;
 }
@@ -286,7 +297,9 @@ static void handle_death(struct chunk *chunk, unsigned line, bool guilty, const 
         fail_first_line(chunk, &result->error);
     } else {
         chunk->suspect = true;
-        chunk->work.kills += result->killed;
+        chunk->work.kills += retry_may_help(result);
+        if (retry_may_help(result))
+            retry_note_failure(&chunk->first_failure, &result->error);
     }
 }
 
@@ -310,10 +323,8 @@ void chunk_done(struct chunk *chunk, const struct work_result *result)
     }
     update_line_time(chunk);
     chunk->state = CHUNK_WAITING;
-    if (chunk->answered > 0) { /* the first line is another one now */
-        chunk->suspect = false;
-        chunk->work.kills = 0;
-    }
+    if (chunk->answered > 0)
+        forget_deaths(chunk);
     chunk_drop_lines(chunk, chunk->answered);
     if (died && chunk->lines > 0)
         handle_death(chunk, line, is_guilty(chunk, result), result);

@@ -46,6 +46,7 @@ struct chunk {
     struct answer_block *blocks, **blocks_end; /* answers not delivered yet */
     unsigned rejected;                         /* number of lines, after those of the blocks, whose answer is `error` */
     struct nash_error error;
+    struct nash_error *first_failure; /* of the worker that died at the first line, if it gets another try; else NULL */
 };
 
 /* Returns a chunk without lines, in no batch's list yet; NULL without memory. Needs no lock. */

@@ -9,6 +9,7 @@
 #include <jobs/state.h>
 
 #include "dispatch.h"
+#include "retry.h"
 
 static void on_ready(void *context)
 {
@@ -105,14 +106,14 @@ static struct job_outcome outcome_for(const struct job *job, const struct work_r
     return (struct job_outcome){.state = JOB_FAILED, .error = error};
 }
 
-/* Returns true when the execution may have another try, because its worker was killed from outside: for the first time,
- * or, if it is resumable, not too often in a row without progress in between. One that is cancelled has a single job.
- */
-static bool deserves_retry(const struct execution *execution, const struct work_result *result)
+/* Returns the error of an execution that has failed, as JSON, or NULL. */
+static struct bytes *failure_json(const struct execution *execution, const struct work_result *result)
 {
-    bool seldom =
-        execution->resumable ? execution->stored || execution->setbacks < ATTEMPTS_MAX : execution->work.kills == 0;
-    return result->killed && seldom && execution->jobs != NULL && !execution->jobs->cancelling;
+    struct nash_error whole;
+    if (result->status == NASH_OK)
+        return NULL;
+    retry_explain(&whole, &result->error, execution->first_failure);
+    return error_json(&whole, execution->first_failure);
 }
 
 /* Returns a job to the queued state, because its execution has ended early in a drain. It waits in the store for the
@@ -128,10 +129,10 @@ static void suspend_job(struct job *job)
 
 static void end_execution(struct jobs *jobs, struct execution *execution, const struct work_result *result)
 {
-    struct bytes *error = result->status != NASH_OK ? error_json(&result->error) : NULL;
+    struct bytes *error = failure_json(execution, result);
     bool stopped = result->status == NASH_OK ? !result->final && result->stopped == NASH_STOP_CANCEL
                                              : result->status == NASH_STOPPED;
-    bool suspended = (stopped && execution->suspended) || deserves_retry(execution, result);
+    bool suspended = (stopped && execution->suspended) || retry_is_due(execution, result);
     counters_add_execution(jobs, execution);
     execution_ended(jobs, execution);
     while (execution->jobs != NULL) {
@@ -156,8 +157,8 @@ static void on_done(void *context, struct work *work, const struct work_result *
         chunk_done((struct chunk *)work, result);
     else if (work->kind == WORK_READING)
         intake_worker_done((struct intake *)work, result);
-    else if (!jobs->draining && deserves_retry((struct execution *)work, result))
-        execution_requeue(jobs, (struct execution *)work);
+    else if (!jobs->draining && retry_is_due((struct execution *)work, result))
+        execution_requeue(jobs, (struct execution *)work, result);
     else
         end_execution(jobs, (struct execution *)work, result);
     jobs_defer(jobs, WAKE_SLEEPERS);

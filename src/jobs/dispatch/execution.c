@@ -6,6 +6,8 @@
 #include <base/clock.h>
 #include <jobs/state.h>
 
+#include "retry.h"
+
 struct execution *execution_new(struct jobs *jobs, const struct nash_solver *solver, const struct store_job *row,
                                 struct bytes *problem, const struct problem_traits *traits)
 {
@@ -39,6 +41,7 @@ void execution_free(struct execution *execution)
     bytes_unref(execution->work.problem);
     tempfile_unref(execution->work.file);
     bytes_unref(execution->progress);
+    free(execution->first_failure);
     free(execution);
 }
 
@@ -154,13 +157,15 @@ void execution_ended(struct jobs *jobs, struct execution *execution)
     remove_started(jobs, execution);
 }
 
-void execution_requeue(struct jobs *jobs, struct execution *execution)
+void execution_requeue(struct jobs *jobs, struct execution *execution, const struct work_result *result)
 {
     int64_t ran_ms = (clock_mono_ns() - execution->started_ns) / 1000000;
     remove_started(jobs, execution);
     execution->started = false;
     execution->beat_ns = 0;
     execution->work.kills++;
+    execution->crashes += result->crashed;
+    retry_note_failure(&execution->first_failure, &result->error);
     execution->work.resumes = execution->resumable;
     execution->setbacks = execution->stored ? 0 : execution->setbacks + 1;
     execution->stored = false;

@@ -29,6 +29,8 @@ struct execution {
     bool suspended;                        /* stopped by the drain: its jobs stay unfinished */
     bool resumable;                        /* it may continue from the blob BLOB_LATEST of its jobs */
     bool stored;                           /* this run has sent that blob */
+    unsigned crashes;                      /* workers that crashed */
+    struct nash_error *first_failure;      /* of the first try whose worker died; NULL: none yet */
     unsigned setbacks;                     /* workers in a row that were killed before they sent that blob */
     uint64_t arrival;                      /* place in the order in which executions were queued */
     struct execution *next, **link;        /* in the queue, or among the started ones */
@@ -59,9 +61,9 @@ void execution_raise_priority(struct execution *execution, int priority);
 void execution_started(struct jobs *jobs, struct execution *execution);
 /* Removes a started execution from the list of started ones, and hides it from execution_find(). */
 void execution_ended(struct jobs *jobs, struct execution *execution);
-/* Puts a started execution whose worker was killed back into the queue, in front; its jobs become JOB_QUEUED. The time
- * it has run counts towards its limit. */
-void execution_requeue(struct jobs *jobs, struct execution *execution);
+/* Puts a started execution whose worker died back into the queue, in front; its jobs become JOB_QUEUED. The time it has
+ * run counts towards its limit. */
+void execution_requeue(struct jobs *jobs, struct execution *execution, const struct work_result *result);
 /* Requests that the executor stops a started execution. */
 void execution_cancel(struct execution *execution);
 /* Drops an execution without jobs: takes it out of the queue and frees it, or cancels it. */

@@ -44,7 +44,7 @@ static void fail_for_store(struct job *job, const struct nash_error *why)
     bytes_unref(row->result);
     bytes_unref(row->error);
     row->result = NULL;
-    row->error = error_json(why);
+    row->error = error_json(why, NULL);
     row->state = JOB_FAILED;
     row->final = false;
     row->finished_ms = clock_wall_ms();

@@ -53,17 +53,28 @@ void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
     nash_jsonw_object_end(out);
 }
 
-struct bytes *error_json(const struct nash_error *error)
+static void write_problem(struct nash_jsonw *out, const struct nash_error *error)
+{
+    char type[16 + sizeof error->type] = "/problems/";
+    strcat(type, nash_error_type(error));
+    nash_jsonw_kstring(out, "type", type);
+    nash_jsonw_kstring(out, "detail", error->detail[0] != '\0' ? error->detail : nash_status_name(error->status));
+    if (error->pointer[0] == '/')
+        nash_jsonw_kstring(out, "pointer", error->pointer);
+}
+
+struct bytes *error_json(const struct nash_error *error, const struct nash_error *first)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
-    char type[16 + sizeof error->type] = "/problems/";
-    strcat(type, nash_error_type(error));
     nash_jsonw_object(&out);
-    nash_jsonw_kstring(&out, "type", type);
-    nash_jsonw_kstring(&out, "detail", error->detail[0] != '\0' ? error->detail : nash_status_name(error->status));
-    if (error->pointer[0] == '/')
-        nash_jsonw_kstring(&out, "pointer", error->pointer);
+    write_problem(&out, error);
+    if (first != NULL) {
+        nash_jsonw_key(&out, "first_try");
+        nash_jsonw_object(&out);
+        write_problem(&out, first);
+        nash_jsonw_object_end(&out);
+    }
     nash_jsonw_object_end(&out);
     struct bytes *json = buf.failed ? NULL : bytes_copy(buf.data, buf.len);
     nash_buf_free(&buf);

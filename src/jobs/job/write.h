@@ -5,8 +5,9 @@
 #include <base/bytes.h>
 #include <nash/nash.h>
 
-/* Returns problem details (RFC 9457) as ready JSON; NULL without memory. */
-struct bytes *error_json(const struct nash_error *error);
+/* Returns problem details (RFC 9457) as ready JSON; NULL without memory. first: why the first of two tries failed, or
+ * NULL. */
+struct bytes *error_json(const struct nash_error *error, const struct nash_error *first);
 
 /* Appends one server-sent event; id 0: without an id. */
 void sse_write(struct nash_buf *out, int64_t id, const char *name, const char *data, size_t len);

@@ -3,7 +3,8 @@
  * A signal from outside (the kernel when memory runs out, an administrator, another program) says nothing about the
  * problem, so `killed` permits another try. SIGKILL that this server did not send is one. Any other signal that ends a
  * process is also what a fault of its own looks like here; the process itself distinguishes the two by the sender, and
- * ends with WORKER_EXIT_SIGNAL. Faults of its own, violations of the sandbox and runaways would only repeat. */
+ * ends with WORKER_EXIT_SIGNAL. A crash may have been caused by what was solved before in the same process, or by the
+ * machine, so `crashed` permits another try, too. What a limit or the sandbox has ended would only repeat. */
 #include "exit_status.h"
 
 #include <signal.h>
@@ -47,18 +48,14 @@ int exit_status_outside_signal(int wait_status)
     return code > WORKER_EXIT_SIGNAL && code - WORKER_EXIT_SIGNAL < NSIG ? code - WORKER_EXIT_SIGNAL : 0;
 }
 
-static void explain_kill(const struct worker *worker, int signal_number, struct nash_error *error)
+static void explain_kill(int signal_number, struct nash_error *error)
 {
     const char *name = sigabbrev_np(signal_number);
     const char *likely = signal_number == SIGKILL ? " The system sends it when the machine runs out of memory." : "";
-    char which[72] = "The worker process was killed";
-    if (worker->work->kills == 1)
-        strcpy(which, "Two worker processes in a row were killed, the last one");
-    else if (worker->work->kills > 1)
-        snprintf(which, sizeof which, "%u worker processes were killed, the last one", worker->work->kills + 1);
-    nash_fail_type(error, NASH_BUSY, "worker-killed", "",
-                   "%s by signal %d (SIG%s), which neither the solver nor the server sent.%s Try again later.", which,
-                   signal_number, name != NULL ? name : "?", likely);
+    nash_fail_type(
+        error, NASH_BUSY, "worker-killed", "",
+        "The worker process was killed by signal %d (SIG%s), which neither the solver nor the server sent.%s",
+        signal_number, name != NULL ? name : "?", likely);
 }
 
 static void explain_exit(const struct worker *worker, int wait_status, struct work_result *result)
@@ -67,7 +64,7 @@ static void explain_exit(const struct worker *worker, int wait_status, struct wo
     int signal_number = exit_status_outside_signal(wait_status);
     result->killed = signal_number != 0;
     if (result->killed)
-        explain_kill(worker, signal_number, error);
+        explain_kill(signal_number, error);
     else if (died_of(wait_status, SIGSYS))
         nash_fail_type(error, NASH_INTERNAL, "sandbox-violation", "",
                        "The worker process tried a system call that its sandbox forbids, and was killed.");
@@ -134,6 +131,7 @@ void exit_status_explain(const struct pool *pool, const struct worker *worker, i
         break;
     }
     result->status = error->status;
+    result->crashed = strcmp(error->type, "worker-crashed") == 0;
 }
 
 void exit_status_count(struct pool *pool, const struct worker *worker, const struct work_result *result)

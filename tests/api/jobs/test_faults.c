@@ -75,6 +75,9 @@ static void test_each_fault(void **state)
             strcmp(type + 10, faults[i].type) != 0)
             fail_msg("%s did not end as %s: %s", faults[i].what, faults[i].type, end.reply.body);
         assert_true(strlen(answer_text2(&end, "error", "detail")) > 10);
+        const cJSON *first = cJSON_GetObjectItemCaseSensitive(answer_member(&end, "error"), "first_try");
+        if ((first != NULL) != (strcmp(faults[i].type, "worker-crashed") == 0))
+            fail_msg("%s has the wrong number of tries: %s", faults[i].what, end.reply.body);
         answer_free(&end);
         answer_free(&health);
         answer_free(&job);

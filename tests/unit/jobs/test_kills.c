@@ -1,4 +1,4 @@
-/* Workers that are killed from outside: their work has one more try, then it fails. */
+/* Workers that are killed from outside, or crash: their work has one more try, then it fails with both reasons. */
 #include <time.h>
 #include <unistd.h>
 
@@ -10,6 +10,13 @@ static void kill_at(struct house *house, int n)
     int place = place_of(house, n);
     assert_true(place >= 0);
     fake_kill(house->fake, (unsigned)place);
+}
+
+static void crash_at(struct house *house, int n)
+{
+    int place = place_of(house, n);
+    assert_true(place >= 0);
+    fake_crash(house->fake, (unsigned)place);
 }
 
 static void expect_killed(struct house *house, struct job *job)
@@ -50,15 +57,64 @@ static void test_second_try(void **state)
     job_unref(again);
 }
 
-/* Another fault in the second try is reported as what it is. */
-static void test_crash_after_kill(void **state)
+/* Expects a failed job whose error has the reasons of both tries. */
+static void expect_reasons(struct house *house, struct job *job, const char *first, const char *second)
+{
+    char type[64];
+    await(house, job, JOB_IS_DONE);
+    snprintf(type, sizeof type, "\"/problems/%s\"", second);
+    assert_string_equal(member(member(object_of(house, job), "error"), "type"), type);
+    snprintf(type, sizeof type, "\"/problems/%s\"", first);
+    assert_string_equal(member(member(member(object_of(house, job), "error"), "first_try"), "type"), type);
+    assert_non_null(strstr(member(member(object_of(house, job), "error"), "detail"), first));
+}
+
+/* Each end of the second try is reported as what it is, with that of the first one. */
+static void test_both_reasons(void **state)
+{
+    struct house *house = *state;
+    struct job *job[4];
+    for (int i = 0; i < 4; i++) {
+        job[i] = submit(house, SUBMIT_ACCEPTED, tiny(1));
+        if (i % 2 == 0)
+            kill_at(house, 1);
+        else
+            crash_at(house, 1);
+        assert_int_equal(state_of(house, job[i]), JOB_RUNNING);
+        if (i < 2)
+            crash_at(house, 1);
+        else if (i == 2)
+            fake_fail(house->fake, (unsigned)place_of(house, 1), NASH_NOMEM, "out-of-memory");
+        else
+            kill_at(house, 1);
+    }
+    expect_reasons(house, job[0], "worker-killed", "worker-crashed");
+    expect_reasons(house, job[1], "worker-crashed", "worker-crashed");
+    expect_reasons(house, job[2], "worker-killed", "out-of-memory");
+    expect_reasons(house, job[3], "worker-crashed", "worker-killed");
+    for (int i = 0; i < 4; i++)
+        job_unref(job[i]);
+}
+
+/* What a limit has ended has no second try, and no first one to report. */
+static void test_no_second_try(void **state)
 {
     struct house *house = *state;
     struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
-    kill_at(house, 1);
-    fake_fail(house->fake, (unsigned)place_of(house, 1), NASH_INTERNAL, "worker-crashed");
+    fake_fail(house->fake, (unsigned)place_of(house, 1), NASH_NOMEM, "out-of-memory");
     await(house, job, JOB_IS_DONE);
-    assert_string_equal(member(member(object_of(house, job), "error"), "type"), "\"/problems/worker-crashed\"");
+    assert_int_equal(fake_started(house->fake), 1);
+    assert_string_equal(member(member(object_of(house, job), "error"), "first_try"), "");
+    job_unref(job);
+}
+
+/* A second worker that solves the problem. */
+static void test_solved_after_crash(void **state)
+{
+    struct house *house = *state;
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
+    crash_at(house, 1);
+    expect_solved(house, job, 1);
     job_unref(job);
 }
 
@@ -202,7 +258,8 @@ static void test_lines(void **state)
     kill_at(house, 4);
     solve(house, 4);
     kill_at(house, 5);
-    fake_fail(house->fake, (unsigned)place_of(house, 5), NASH_INTERNAL, "worker-crashed");
+    crash_at(house, 5);
+    crash_at(house, 6);
     solve(house, 6);
     kill_at(house, 7);
     solve(house, 7);
@@ -216,9 +273,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_second_try),     TEST(test_crash_after_kill),
-        TEST(test_waits_in_front), TEST(test_cancelled),
-        TEST(test_time_limit),     TEST(test_drain),
+        TEST(test_second_try),     TEST(test_both_reasons), TEST(test_no_second_try), TEST(test_solved_after_crash),
+        TEST(test_waits_in_front), TEST(test_cancelled),    TEST(test_time_limit),    TEST(test_drain),
         TEST(test_restart),        TEST(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

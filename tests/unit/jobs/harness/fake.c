@@ -407,21 +407,27 @@ void fake_return_chunk(struct fake *fake, unsigned i)
     finish(fake, i, &(struct work_result){0});
 }
 
-static void end_with_error(struct fake *fake, unsigned i, enum nash_status status, const char *type, bool killed)
+static void end_with_error(struct fake *fake, unsigned i, enum nash_status status, const char *type, bool killed,
+                           bool crashed)
 {
-    struct work_result result = {.status = status, .line = fake->place[i].at, .killed = killed};
+    struct work_result result = {.status = status, .line = fake->place[i].at, .killed = killed, .crashed = crashed};
     nash_fail_type(&result.error, status, type, "", "the test has it fail");
     finish(fake, i, &result);
 }
 
 void fake_fail(struct fake *fake, unsigned i, enum nash_status status, const char *type)
 {
-    end_with_error(fake, i, status, type, false);
+    end_with_error(fake, i, status, type, false, false);
 }
 
 void fake_kill(struct fake *fake, unsigned i)
 {
-    end_with_error(fake, i, NASH_BUSY, "worker-killed", true);
+    end_with_error(fake, i, NASH_BUSY, "worker-killed", true, false);
+}
+
+void fake_crash(struct fake *fake, unsigned i)
+{
+    end_with_error(fake, i, NASH_INTERNAL, "worker-crashed", false, true);
 }
 
 void fake_set_closed(struct fake *fake, bool closed)

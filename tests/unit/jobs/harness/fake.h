@@ -48,6 +48,8 @@ void fake_succeed(struct fake *fake, unsigned i, const char *json, bool final);
 void fake_fail(struct fake *fake, unsigned i, enum nash_status status, const char *type);
 /* Ends the work, or the chunk at its current line, as if its worker had been killed from outside. */
 void fake_kill(struct fake *fake, unsigned i);
+/* The same, as if it had crashed. */
+void fake_crash(struct fake *fake, unsigned i);
 /* Answers that the current line cannot be parsed. */
 void fake_refuse(struct fake *fake, unsigned i);
 /* Skips `lines` lines, as if their answers were lost. */
