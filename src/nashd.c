@@ -130,6 +130,8 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     struct jobs_options jobs = jobs_defaults;
     jobs.workers = server->settings.workers;
     jobs.queue_max = options->queue;
+    jobs.disk = options->data;
+    jobs.min_free_bytes = options->min_free;
     jobs.memory_bytes = options->memory;
     jobs.worker_stderr = options->worker_stderr;
     jobs.distributed = cluster_executor(server->api.cluster);

@@ -15,6 +15,7 @@
 #include <jobs/batches.h>
 #include <jobs/job_view.h>
 #include <jobs/jobs.h>
+#include <jobs/processes.h>
 #include <jobs/stats.h>
 
 struct api {

@@ -19,11 +19,13 @@ struct zygote;   /* the process that forks workers */
 struct executor; /* executor.h */
 
 struct jobs_options {
-    unsigned workers;      /* worker processes */
-    unsigned queue_max;    /* jobs waiting; further ones are refused with NASH_BUSY */
-    uint64_t memory_bytes; /* of finished jobs kept in memory (LRU) */
-    uint32_t grace_ms;     /* from the stop flag to SIGKILL */
-    uint32_t runaway_ms;   /* from the end of the time limit to SIGKILL, for a solver that does not poll */
+    unsigned workers;        /* worker processes */
+    unsigned queue_max;      /* jobs waiting; further ones are refused with NASH_BUSY */
+    uint64_t memory_bytes;   /* of finished jobs kept in memory (LRU) */
+    const char *disk;        /* path in the file system of the database; NULL: none */
+    uint64_t min_free_bytes; /* free bytes of that file system below which new jobs are refused; 0: any */
+    uint32_t grace_ms;       /* from the stop flag to SIGKILL */
+    uint32_t runaway_ms;     /* from the end of the time limit to SIGKILL, for a solver that does not poll */
     struct store_retention retention;
     bool worker_stderr; /* let workers write to our stderr (debugging) */
     /* Solves the problems that are for several machines (struct nash_solver: distributed), with a queue of its own.
@@ -33,21 +35,6 @@ struct jobs_options {
     void *webhook_context;
 };
 extern const struct jobs_options jobs_defaults;
-
-/* Has to be called first in main() of a program that starts a zygote. Does not return in the zygote. */
-void zygote_enter(int argc, char **argv);
-/* Starts the zygote and waits until it has called nash_prepare(data_dir). It ends when this process dies. */
-struct zygote *zygote_start(const char *data_dir, unsigned workers, bool worker_stderr, struct nash_error *error);
-/* Ends the zygote and its workers, waits for it and frees. After jobs_stop(). NULL is allowed. */
-void zygote_stop(struct zygote *zygote);
-
-/* What the kernel offers to confine workers, as probed in a child process. */
-struct sandbox_report {
-    bool no_new_privs, seccomp, rlimits;
-    int landlock_abi; /* 0 = not available */
-};
-/* Forks. Call it before any thread exists: a child of a threaded process may find the heap locked. */
-void sandbox_probe(struct sandbox_report *report);
 
 /* ---- start and stop ---- */
 

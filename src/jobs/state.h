@@ -13,6 +13,7 @@
 #include <jobs/batch/batch.h>
 #include <jobs/dispatch/execution.h>
 #include <jobs/feed/channel.h>
+#include <jobs/health_state.h>
 #include <jobs/intake/intake.h>
 #include <jobs/job/job.h>
 #include <jobs/stats.h>
@@ -72,6 +73,8 @@ struct jobs {
     struct feed feed;
     struct intakes intakes;
 
+    struct health_state health;
+
     struct jobs_kind_stats kind[JOBS_KINDS_MAX];
     size_t kinds; /* the last one counts unknown kinds */
 
@@ -111,6 +114,8 @@ void counters_add_execution(struct jobs *jobs, const struct execution *execution
 
 /* recover.c: takes up to max unfinished jobs from the store. Takes the lock itself. */
 enum nash_status recover_jobs(struct jobs *jobs, size_t max, struct nash_error *error);
+/* health.c: looks at disk, store and workers. Takes the lock itself. */
+void health_check(struct jobs *jobs);
 /* timer.c: heartbeats, leases, retention. */
 void *timer_main(void *jobs);
 

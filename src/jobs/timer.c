@@ -1,5 +1,5 @@
 /* Periodic work: heartbeats of long executions (so that their best answer survives this server), the FINISHes that the
- * store could not write, leases, retention, and jobs that another server has left behind. */
+ * store could not write, the server's health, leases, retention, and jobs that another server has left behind. */
 #include <base/clock.h>
 #include <base/log.h>
 #include <jobs/job/index.h>
@@ -72,6 +72,9 @@ void *timer_main(void *context)
         int64_t now_ns = clock_mono_ns();
         send_heartbeats(jobs, now_ns);
         persist_retry(jobs);
+        jobs_unlock(jobs);
+        health_check(jobs);
+        jobs_lock(jobs);
         if (now_ns - swept_ns >= SWEEP_MS * ns_per_ms) {
             swept_ns = now_ns;
             jobs_unlock(jobs);

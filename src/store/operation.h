@@ -32,6 +32,7 @@ enum store_verb {
     STORE_DOCUMENT_REMOVE, /* deletes document->id with its tasks. NASH_NOT_FOUND */
     STORE_TASK_ADD,        /* inserts *task, which waits and is carried out by this node. NASH_NOT_FOUND without its
                               document; NASH_CONFLICT if the document has a task with this id or idempotency key */
+    STORE_PROBE,           /* writes without changing anything, to find out whether the database takes writes */
     STORE_TASK_CHANGE,     /* sets state, job, base, finished_ms and error of task->id, which must wait.
                               NASH_NOT_FOUND */
 

@@ -274,6 +274,11 @@ enum nash_status store_webhooks_claim(struct store *store, int64_t now_ms, int64
     return store->engine->webhooks_claim(store->db, now_ms, until_ms, max, rows, count, error);
 }
 
+bool store_write_fault(struct store *store, char *reason, size_t room)
+{
+    return writer_fault(store->writer, reason, room);
+}
+
 enum nash_status store_stats(struct store *store, struct store_stats *stats, struct nash_error *error)
 {
     struct nash_error own;

@@ -11,6 +11,7 @@
  * one that cannot be stored does not fail the others. If the database is not available at all (locked by another
  * process), the retries end after a time limit. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ struct writer {
     bool sleeping, stopping;       /* the thread waits for `work`; it must end when the queue is empty */
     uint64_t posted, applied;      /* operations ever posted, and those whose done() has returned */
     uint64_t commits, operations;  /* committed since the start */
+    char fault[256];               /* why the last transaction failed; "": it did not */
 
     uint64_t batch_commits, batch_operations; /* commits and operations of the current batch; writer thread only */
 };
@@ -116,18 +118,29 @@ static size_t batch_apply_each(struct writer *w, struct store_op *const batch[],
     return failed;
 }
 
+static void set_fault(struct writer *w, const char *reason)
+{
+    pthread_mutex_lock(&w->lock);
+    snprintf(w->fault, sizeof w->fault, "%.*s", (int)sizeof w->fault - 1, reason);
+    pthread_mutex_unlock(&w->lock);
+}
+
 static void batch_commit(struct writer *w, struct store_op *const batch[], size_t n)
 {
     struct nash_error error = {0};
     enum nash_status status = batch_apply(w, batch, n, &error);
-    if (status == NASH_OK)
+    if (status == NASH_OK) {
+        if (w->fault[0] != '\0') /* only this thread writes it */
+            set_fault(w, "");
         return;
+    }
     size_t failed = 1;
     error.status = status;
     if (n == 1)
         op_fail(batch[0], status);
     else
         failed = batch_apply_each(w, batch, n, &error);
+    set_fault(w, failed == 0 ? "" : error.detail[0] != '\0' ? error.detail : "the database takes no writes");
     if (failed == 0)
         log_warn("store transaction repeated", "operations=%zu reason=%s", n, error.detail);
     else
@@ -176,6 +189,15 @@ static void *writer_main(void *argument)
     }
     pthread_mutex_unlock(&w->lock);
     return NULL;
+}
+
+bool writer_fault(struct writer *w, char *reason, size_t room)
+{
+    pthread_mutex_lock(&w->lock);
+    bool failing = w->fault[0] != '\0';
+    snprintf(reason, room, "%s", w->fault);
+    pthread_mutex_unlock(&w->lock);
+    return failing;
 }
 
 struct writer *writer_start(const struct store_engine *engine, void *db, struct nash_error *error)

@@ -13,6 +13,8 @@ void writer_stop(struct writer *writer);
 void writer_post(struct writer *writer, struct store_op *op);
 void writer_post_finish(struct writer *writer, struct store_op *finish, struct store_op *submit);
 void writer_flush(struct writer *writer);
+/* Returns true if the last transaction failed, and copies its reason. */
+bool writer_fault(struct writer *writer, char *reason, size_t room);
 /* Returns the committed transactions and the operations in them, merged FINISH included, since the start. */
 void writer_counts(struct writer *writer, uint64_t *commits, uint64_t *operations);
 

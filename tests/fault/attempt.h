@@ -7,6 +7,7 @@
 
 #include <jobs/executor.h>
 #include <jobs/jobs.h>
+#include <jobs/processes.h>
 #include <nash/buf.h>
 
 enum { WORKERS = 3 };

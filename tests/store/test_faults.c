@@ -231,6 +231,34 @@ static void test_open(void **state)
     assert_true(n > 10);
 }
 
+/* The store says why its last write failed, until one succeeds; a probe is such a write, and changes nothing. */
+static void test_write_fault(void **state)
+{
+    struct store *store = frame_open("a");
+    struct store_job row = job_of(1);
+    struct store_op probe = {.verb = STORE_PROBE};
+    struct store_stats before, after;
+    char reason[256];
+    assert_int_equal(submit(store, &row), NASH_OK);
+    assert_int_equal(store_stats(store, &before, NULL), NASH_OK);
+    assert_false(store_write_fault(store, reason, sizeof reason));
+    assert_string_equal(reason, "");
+    for (int full = 0; full < 2; full++) {
+        vfs_fail(0, 1000000, full);
+        assert_true(is_failure(put(store, &probe)));
+        assert_true(vfs_failures() > 0); /* it did write */
+        assert_true(store_write_fault(store, reason, sizeof reason));
+        assert_true(strlen(reason) > 4);
+        vfs_mend();
+        assert_int_equal(put(store, &probe), NASH_OK);
+        assert_false(store_write_fault(store, reason, sizeof reason));
+    }
+    assert_int_equal(store_stats(store, &after, NULL), NASH_OK);
+    assert_memory_equal(before.jobs, after.jobs, sizeof before.jobs);
+    store_close(store);
+    check_file();
+}
+
 /* A sweep that fails leaves each job whole or removed, and reports the number of removed jobs. */
 static void test_sweep(void **state)
 {
@@ -269,6 +297,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_open, frame_setup, frame_teardown),
         cmocka_unit_test_setup_teardown(test_writes, frame_setup, frame_teardown),
+        cmocka_unit_test_setup_teardown(test_write_fault, frame_setup, frame_teardown),
         cmocka_unit_test_setup_teardown(test_sweep, frame_setup, frame_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

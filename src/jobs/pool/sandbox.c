@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <jobs/jobs.h>
+#include <jobs/processes.h>
 #include <jobs/pool/sandbox.h>
 
 #ifndef LANDLOCK_CREATE_RULESET_VERSION

@@ -10,9 +10,10 @@
 #define JOBS_POOL_ZYGOTE_H
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <sys/types.h>
 
-#include <jobs/jobs.h>
+#include <jobs/processes.h>
 
 enum { CACHE_LINE = 64 };
 

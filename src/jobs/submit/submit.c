@@ -377,6 +377,10 @@ static void find_or_join_or_create(struct submission *s)
         refuse_submission(s, NASH_BUSY, "draining", "The server is shutting down and takes no new jobs.");
         return;
     }
+    if (s->jobs->health.disk_low) {
+        refuse_submission(s, NASH_BUSY, "disk-full", "The disk of the server is nearly full. Try again later.");
+        return;
+    }
     stamp_job(s);
     if (found.answer != NULL || s->stored != NULL)
         create_finished(s, found.answer != NULL ? found.answer : s->stored);

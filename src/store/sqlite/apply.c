@@ -471,6 +471,22 @@ static enum nash_status apply_reopen(struct sqlite *db, struct store_op *op, str
     return status;
 }
 
+/* Changes a counter and changes it back, so that its page is written: SQLite does not write a row that stays as it is.
+ */
+static enum nash_status apply_probe(struct sqlite *db, struct store_op *op, struct nash_error *error)
+{
+    enum nash_status status = NASH_OK;
+    for (int change = 1; change >= -1 && status == NASH_OK; change -= 2) {
+        sqlite3_stmt *s = conn_statement(&db->writer, S_TALLY, error);
+        if (s == NULL)
+            return error->status;
+        sqlite3_bind_int64(s, 1, JOB_QUEUED);
+        sqlite3_bind_int64(s, 2, change);
+        status = op_step_status(&db->writer, op, conn_step(s), error);
+    }
+    return status;
+}
+
 static enum nash_status apply_verb(struct sqlite *db, struct store_op *op, struct nash_error *error)
 {
     if (is_too_large(&db->writer, &op->row, op->problem.body != 0, op->result.body != 0, op->blob)) {
@@ -501,6 +517,8 @@ static enum nash_status apply_verb(struct sqlite *db, struct store_op *op, struc
     case STORE_DOCUMENT_CHANGE:
     case STORE_DOCUMENT_REMOVE:
         return sqlite_apply_document(db, op, error);
+    case STORE_PROBE:
+        return apply_probe(db, op, error);
     case STORE_TASK_ADD:
     case STORE_TASK_CHANGE:
         return sqlite_apply_task(db, op, error);

@@ -139,6 +139,7 @@ export default {
   'Internal server error': '服务器内部错误',
   'The transfer coding is not supported': '传输编码不受支持',
   'The service is temporarily unavailable': '服务暂时不可用',
+  'The disk of the server is nearly full': '服务器的磁盘空间不足',
   'The queue is full': '队列已满',
   'The server is busy': '服务器繁忙',
   'The server is shutting down': '服务器正在关闭'

@@ -124,7 +124,65 @@ static void test_zygote_killed(void **state)
     daemon_remove(&d);
 }
 
-/* If the database cannot grow, new jobs are refused, stored jobs remain, and the server continues. */
+/* Expects that the server is not ready, for the given part only. */
+static void expect_not_ready(const char *part)
+{
+    struct answer ready = ask_get(d.port, "/readyz");
+    expect_problem(&ready, 503, "unavailable");
+    const cJSON *reasons = answer_member(&ready, "reasons");
+    assert_int_equal(cJSON_GetArraySize(reasons), 1);
+    const cJSON *reason = cJSON_GetArrayItem(reasons, 0);
+    assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reason, "part")), part);
+    assert_true(strlen(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(reason, "detail"))) > 4);
+    answer_free(&ready);
+}
+
+static void await_ready(void)
+{
+    for (int i = 0; i < 600; i++) {
+        struct answer ready = ask_get(d.port, "/readyz");
+        int status = ready.status;
+        answer_free(&ready);
+        if (status == 200)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    }
+    fail_msg("the server does not become ready");
+}
+
+/* Below the least free space, new jobs are refused; jobs are read, and stored ones run, as before. */
+static void test_little_space(void **state)
+{
+    d = (struct daemon){.args = {"--workers", "1", "--grace", "0"}};
+    daemon_start(&d);
+    struct answer waiting = start_endless(999996, 500);
+    daemon_kill(&d);
+    d.args[4] = "--min-free";
+    d.args[5] = "1000000G";
+    daemon_start(&d);
+    struct answer refused = {0};
+    for (int i = 0; i < 600 && refused.status != 503; i++) {
+        char body[80];
+        answer_free(&refused);
+        snprintf(body, sizeof body, "{\"puzzle\":\"1...............\",\"solutions\":%d}", 3 + i);
+        refused = ask_json(d.port, "/v1/sudoku", body);
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    expect_problem(&refused, 503, "disk-full");
+    assert_non_null(reply_header(&refused.reply, "Retry-After"));
+    answer_free(&refused);
+    expect_not_ready("disk");
+    struct answer end = ask_get(d.port, job_path(&waiting, "?wait=30"));
+    expect_status(&end, 200);
+    assert_string_equal(answer_text(&end, "status"), "succeeded");
+    answer_free(&end);
+    answer_free(&waiting);
+    daemon_stop(&d);
+    daemon_remove(&d);
+}
+
+/* If the database cannot grow, new jobs are refused, stored jobs remain, and the server continues. It is not ready
+ * until the database takes writes again. */
 static void test_full_disk(void **state)
 {
     struct rlimit before, small;
@@ -156,12 +214,18 @@ static void test_full_disk(void **state)
             answer_free(&answer);
     }
     assert_int_equal(refused, 5);
+    expect_not_ready("store");
     assert_true(stored > 50);
     answer = ask_get(d.port, job_path(&first, "?wait=20"));
     expect_status(&answer, 200);
     assert_string_equal(answer_text(&answer, "status"), "succeeded");
     answer_free(&answer);
     answer_free(&first);
+    assert_int_equal(prlimit(d.pid, RLIMIT_FSIZE, &before, NULL), 0);
+    await_ready(); /* without a job */
+    answer = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"123.............\"}");
+    expect_status(&answer, 200);
+    answer_free(&answer);
     daemon_stop(&d);
     daemon_start(&d); /* without the limit on file size */
     answer = ask_json(d.port, "/v1/sudoku", "{\"puzzle\":\"12..............\"}");
@@ -302,10 +366,8 @@ int main(void)
 {
     signal(SIGXFSZ, SIG_IGN);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drain),
-        cmocka_unit_test(test_zygote_killed),
-        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_kill),
+        cmocka_unit_test(test_drain),     cmocka_unit_test(test_zygote_killed), cmocka_unit_test(test_little_space),
+        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_kill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 
 #include <base/clock.h>
 #include <jobs/pool/pool.h>
+#include <jobs/processes.h>
 #include <solvers/bridge/notation/notation.h>
 
 #include "../../unit/bridge/harness/minimax.h"

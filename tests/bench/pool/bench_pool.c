@@ -11,6 +11,7 @@
 
 #include <base/clock.h>
 #include <jobs/pool/pool.h>
+#include <jobs/processes.h>
 
 enum { ROUNDS = 15, TRIPS = 4000, MESSAGE = 48 };
 

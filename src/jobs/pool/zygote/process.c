@@ -20,6 +20,7 @@
 
 #include <jobs/pool/process/worker_process.h>
 #include <jobs/pool/zygote.h>
+#include <nash/nash.h>
 
 #include "message.h"
 
