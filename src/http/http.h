@@ -13,6 +13,8 @@
 /* The owner of a request without a key that has the secret of its route; no key has this name. */
 #define HTTP_GUEST "?"
 
+struct byte_budget;
+struct tempfile;
 struct http;         /* the server */
 struct http_request; /* one request, from its head to the end of the reply */
 
@@ -48,12 +50,17 @@ struct http_options {
     unsigned connections; /* maximum number of open connections */
     unsigned per_ip;      /* maximum for each client address; 0 = no limit */
     uint32_t head_ms;     /* deadline for the head of a request */
-    uint32_t body_ms;     /* deadline for its whole body */
-    uint32_t idle_ms;     /* deadline for the next request on a kept connection */
-    uint32_t reply_ms;    /* deadline for a client to read the reply */
-    uint32_t ping_ms;     /* a WebSocket silent for this long is pinged, after twice this long it is closed */
-    size_t body_max;      /* default limit of a body, in bytes */
-    size_t inflight_max;  /* limit of all request bodies together, in bytes; beyond it: 503 */
+    /* A body has body_ms to begin with. Then it must have come at body_rate bytes per second on average since the head,
+     * and end after body_max_ms (a body consumed as it comes: go on within body_max_ms). See request/body_deadline.c.
+     */
+    uint32_t body_ms, body_rate, body_max_ms;
+    uint32_t idle_ms;      /* deadline for the next request on a kept connection */
+    uint32_t reply_ms;     /* deadline for a client to read the reply */
+    uint32_t ping_ms;      /* a WebSocket silent for this long is pinged, after twice this long it is closed */
+    size_t body_max;       /* default limit of a body, in bytes */
+    size_t inflight_max;   /* limit of all request bodies in memory, in bytes; beyond it: 503 */
+    const char *spool_dir; /* folder for bodies in files, see http_body_spool(); NULL: all bodies are kept in memory */
+    struct byte_budget *body_bytes; /* limit of all bodies in files; beyond it: 503. NULL: none. Outlives the files */
     /* Origins whose pages may send requests: NULL-terminated, "*" allowed; NULL = none. See request/origin.c. */
     const char *const *cors_origins;
     /* Checks a bearer token. Returns the owner's name (valid until http_stop() returns) or NULL. At the call *why holds
@@ -89,6 +96,8 @@ void http_query_each(const struct http_request *request, void (*each)(void *, co
 const char *http_header(const struct http_request *request, const char *name); /* NULL when absent */
 /* Returns the whole body; valid until the end of the reply or http_body_done(). */
 const char *http_body(const struct http_request *request, size_t *len);
+/* Returns the file that holds the body, with a new reference, or NULL: the body is in memory. */
+struct tempfile *http_body_file(struct http_request *request);
 /* Frees a large body before the reply ends. */
 void http_body_done(struct http_request *request);
 
@@ -111,6 +120,10 @@ void http_set_user(struct http_request *request, void *user, void (*on_close)(vo
 
 /* Sets the limit of the body, in bytes, instead of body_max. */
 void http_body_limit(struct http_request *request, size_t max);
+enum { HTTP_BODY_MEMORY_MAX = 32 * 1024 };
+/* Writes a body of more than HTTP_BODY_MEMORY_MAX bytes to a temporary file as it arrives. The handler runs when the
+ * whole body is in the file. */
+void http_body_spool(struct http_request *request);
 /* Passes pieces of the body to consume() as they arrive instead of keeping them. consume() returns the bytes used;
  * fewer than given suspends the request until http_wake(). The route's handler runs after the last piece. */
 void http_body_stream(struct http_request *request,

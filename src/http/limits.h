@@ -12,7 +12,6 @@ enum {
     HTTP_DRAIN_MAX = 64 * 1024,     /* bytes of a refused body that are read and discarded, to keep the connection */
     HTTP_KEEP_MAX = 64 * 1024,      /* bytes of a buffer that a recycled request keeps; a larger buffer is freed */
     HTTP_BODY_STEP = 16 * 1024,     /* bytes of the first allocation for a body of unknown length */
-    HTTP_STREAM_STEP = 4 * 1024,    /* bytes of a streamed body that renew its deadline */
     HTTP_BYTES_PER_MS = 32,         /* the deadline of a reply is reply_ms plus 1 ms for each 32 bytes */
     HTTP_HEADERS = 24,              /* headers a handler may set */
     HTTP_SCRATCH = 4096             /* bytes of the names and values of these headers */

@@ -26,6 +26,7 @@
 #include <http/connection/suspend.h>
 #include <http/request/dispatch.h>
 #include <http/request/route.h>
+#include <http/spool/spool.h>
 #include <http/websocket/sockets.h>
 
 enum {
@@ -39,7 +40,9 @@ const struct http_options http_defaults = {
     .port = 8080,
     .connections = 8192,
     .head_ms = 10 * 1000,
-    .body_ms = 30 * 1000,
+    .body_ms = 10 * 1000,
+    .body_rate = 1000,
+    .body_max_ms = 600 * 1000,
     .idle_ms = 75 * 1000,
     .reply_ms = 30 * 1000,
     .ping_ms = 15 * 1000,
@@ -158,9 +161,12 @@ static bool start_threads(struct http *http, struct nash_error *error)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
+    const struct http_options *options = &http->options;
     bool good = http_deadlines_start(http) && (http->sockets = http_sockets_start(http)) != NULL;
+    if (good && options->spool_dir != NULL)
+        good = (http->spool = http_spool_start(options->spool_dir, options->body_bytes)) != NULL;
     if (!good)
-        nash_fail(error, NASH_INTERNAL, "", "cannot start the threads for deadlines and WebSockets");
+        nash_fail(error, NASH_INTERNAL, "", "cannot start the threads for deadlines, WebSockets and bodies");
     good = good && start_daemon(http, error);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return good;
@@ -171,6 +177,7 @@ static void server_free(struct http *http)
     http_deadlines_stop(http);
     http_sockets_stop(http->sockets);
     http_sockets_free(http->sockets);
+    http_spool_stop(http->spool);
     if (http->listen_fd >= 0)
         close(http->listen_fd);
     http_requests_free(http);

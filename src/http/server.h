@@ -22,6 +22,8 @@ struct http_route_count {
     _Atomic uint64_t sum_ns;
 };
 
+struct http_spool;
+
 struct http {
     struct http_options options;
     struct http_routes *table;
@@ -39,6 +41,7 @@ struct http {
     struct http_conn **by_fd;           /* connections by descriptor, NULL for others; HTTP thread only */
     size_t fds;                         /* length of by_fd */
     struct http_sockets *sockets;
+    struct http_spool *spool; /* NULL: no spool_dir */
 
     pthread_t deadlines;
     pthread_cond_t deadlines_wake;    /* signalled to end the deadline thread; used with lock */

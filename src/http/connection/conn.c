@@ -23,7 +23,11 @@ uint64_t http_now_ms(void)
 
 void http_conn_enter(struct http_conn *conn, enum http_phase phase, uint64_t ms)
 {
-    uint64_t deadline = phase == HTTP_PHASE_HANDLE ? 0 : http_now_ms() + ms;
+    http_conn_until(conn, phase, phase == HTTP_PHASE_HANDLE ? 0 : http_now_ms() + ms);
+}
+
+void http_conn_until(struct http_conn *conn, enum http_phase phase, uint64_t deadline)
+{
     atomic_store_explicit(&conn->clock, deadline << 3 | (uint64_t)phase, memory_order_relaxed);
 }
 

@@ -37,6 +37,8 @@ struct http_conn {
 uint64_t http_now_ms(void); /* monotonic clock with a resolution of a few ms */
 /* Sets the phase, and its deadline `ms` from now. */
 void http_conn_enter(struct http_conn *conn, enum http_phase phase, uint64_t ms);
+/* Sets the phase and its deadline, as http_now_ms(). */
+void http_conn_until(struct http_conn *conn, enum http_phase phase, uint64_t deadline);
 /* Begins the phase HEAD of a kept connection whose next request has begun to arrive. */
 void http_conn_begin_head(struct http_conn *conn);
 /* Returns the connection of a libmicrohttpd connection; NULL if it was opened without memory. */

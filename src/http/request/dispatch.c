@@ -176,8 +176,10 @@ static enum MHD_Result on_head(struct http_request *request, const char *method,
         reply_malformed(request);
         request->body.present = !request->conn->framing.substituted;
     }
-    http_conn_enter(request->conn, request->body.present ? HTTP_PHASE_BODY : HTTP_PHASE_HANDLE,
-                    request->http->options.body_ms);
+    if (request->body.present)
+        http_body_begin(request);
+    else
+        http_conn_enter(request->conn, HTTP_PHASE_HANDLE, 0);
     if (!request->replied || !request->body.present)
         return MHD_YES;
     if (should_drain(request)) {
@@ -192,8 +194,11 @@ static enum MHD_Result on_head(struct http_request *request, const char *method,
 static enum MHD_Result run_handler(struct http_request *request)
 {
     if (!request->handled) {
-        request->handled = true;
         http_conn_enter(request->conn, HTTP_PHASE_HANDLE, 0);
+        enum http_suspended state = http_body_settle(request);
+        if (state != HTTP_IS_WOKEN)
+            return state == HTTP_IS_SUSPENDED ? MHD_YES : MHD_NO;
+        request->handled = true;
         if (is_malformed(request) && !request->malformed)
             reply_malformed(request);
         if (!request->replied)
@@ -221,7 +226,8 @@ static enum MHD_Result on_resumed(struct http_request *request)
     if (why == HTTP_GONE)
         return MHD_NO;
     request->woken = NULL;
-    woken(request, why == HTTP_TIMED_OUT);
+    if (woken != NULL) /* NULL: the body was being written to its file */
+        woken(request, why == HTTP_TIMED_OUT);
     return run_handler(request);
 }
 

@@ -79,6 +79,11 @@ void http_body_limit(struct http_request *request, size_t max)
     request->body.limited = true;
 }
 
+void http_body_spool(struct http_request *request)
+{
+    request->body.to_file = request->http->spool != NULL;
+}
+
 void http_body_stream(struct http_request *request,
                       size_t (*consume)(struct http_request *request, const char *data, size_t len))
 {

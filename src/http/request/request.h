@@ -14,15 +14,20 @@ struct http_header {
 struct http_body {
     char *data; /* owned; `room` bytes, NUL-terminated at len */
     size_t len, room;
-    size_t charged;  /* bytes counted in http->inflight; a recycled buffer is counted when it is used again */
-    size_t max;      /* limit of the body, in bytes */
-    uint64_t length; /* announced by Content-Length */
-    uint64_t seen;   /* bytes received, kept or not */
-    uint64_t fresh;  /* value of `seen` when the deadline was last renewed (streams) */
-    bool present;    /* Content-Length > 0 or chunked */
+    size_t charged;        /* bytes counted in http->inflight; a recycled buffer is counted when it is used again */
+    size_t max;            /* limit of the body, in bytes */
+    uint64_t length;       /* announced by Content-Length */
+    uint64_t seen;         /* bytes received, kept or not */
+    uint64_t began_ms;     /* when the head had been read, as http_now_ms() */
+    uint64_t suspended_ms; /* when the request was last suspended for the server, as http_now_ms() */
+    uint64_t paused_ms;    /* duration of all these suspensions */
+    bool present;          /* Content-Length > 0 or chunked */
     bool chunked;
-    bool limited; /* http_body_limit() was called */
-    bool drain;   /* already answered: the rest is discarded */
+    bool limited;                 /* http_body_limit() was called */
+    bool drain;                   /* already answered: the rest is discarded */
+    bool to_file;                 /* http_body_spool() was called */
+    struct http_spooled *spooled; /* the body in a file; NULL: in memory */
+    size_t moved;                 /* bytes of data that were moved to the file */
     size_t (*consume)(struct http_request *request, const char *data, size_t len); /* NULL: the body is kept */
 };
 

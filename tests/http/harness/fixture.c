@@ -9,6 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <base/memory/tempfile.h>
+
 #include "check.h"
 #include "client.h"
 
@@ -314,6 +316,41 @@ static void swallow(struct http_request *request)
     say(request, text);
 }
 
+static void spool_head(struct http_request *request)
+{
+    http_body_limit(request, (size_t)number_of(request, "max", 16 << 20));
+    http_body_spool(request);
+}
+
+uint64_t fixture_digest(uint64_t digest, const char *data, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        digest = (digest ^ (unsigned char)data[i]) * 0x100000001b3; /* FNV-1a */
+    return digest;
+}
+
+/* Replies with where the body is, its length and its digest. */
+static void spool(struct http_request *request)
+{
+    struct tempfile *file = http_body_file(request);
+    char piece[8192], text[64];
+    uint64_t len = 0, digest = 0;
+    size_t kept;
+    const char *body = http_body(request, &kept);
+    if (file == NULL) {
+        digest = fixture_digest(0, body, len = kept);
+    } else {
+        for (ssize_t got; (got = tempfile_read(file, len, piece, sizeof piece)) > 0; len += (uint64_t)got)
+            digest = fixture_digest(digest, piece, (size_t)got);
+        assert_int_equal(kept, 0);
+        assert_int_equal(len, tempfile_len(file));
+    }
+    snprintf(text, sizeof text, "%s %lu %lx", file != NULL ? "file" : "memory", (unsigned long)len,
+             (unsigned long)digest);
+    tempfile_unref(file);
+    say(request, text);
+}
+
 static const struct http_route routes[] = {
     {HTTP_GET, "/", hello, NULL, true, "root"},
     {HTTP_GET, "/hello", hello, NULL, true, "hello"},
@@ -342,6 +379,7 @@ static const struct http_route routes[] = {
     {HTTP_GET, "/flood", flood, NULL, true, "flood"},
     {HTTP_POST, "/limited", echo, limit_1000, true, "limited"},
     {HTTP_POST, "/refused", echo, refuse_at_head, true, "refused"},
+    {HTTP_POST, "/spool", spool, spool_head, true, "spool"},
     {HTTP_POST, "/swallow", swallow, swallow_head, true, "swallow"},
 };
 

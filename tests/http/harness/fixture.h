@@ -11,6 +11,9 @@
 
 enum { FIXTURE_LARGE = 4000 }; /* bytes of /large */
 
+/* Returns the digest of bytes that follow others with this digest; 0: none. /spool replies with it. */
+uint64_t fixture_digest(uint64_t digest, const char *data, size_t len);
+
 struct visit; /* a request that waits or streams */
 
 struct fixture {
