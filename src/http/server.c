@@ -24,6 +24,7 @@
 #include <http/connection/epoll.h>
 #include <http/connection/linger.h>
 #include <http/connection/suspend.h>
+#include <http/connection/wheel.h>
 #include <http/request/dispatch.h>
 #include <http/request/route.h>
 #include <http/spool/spool.h>
@@ -188,6 +189,7 @@ static void server_free(struct http *http)
     }
     free(http->by_fd);
     http_linger_free(http->linger);
+    http_wheel_free(http->wheel);
     http_routes_free(http->table);
     pthread_mutex_destroy(&http->lock);
     free(http);
@@ -205,7 +207,8 @@ struct http *http_start(const struct http_options *options, struct nash_error *e
     http->listen_fd = -1;
     pthread_mutex_init(&http->lock, NULL);
     http->linger = http_linger_new();
-    if (http->linger == NULL)
+    http->wheel = http_wheel_new();
+    if (http->linger == NULL || http->wheel == NULL)
         nash_fail(error, NASH_NOMEM, "", "out of memory for the HTTP server");
     else if (options->routes_count > HTTP_ROUTES)
         nash_fail(error, NASH_INTERNAL, "", "more than %d routes", HTTP_ROUTES);

@@ -37,6 +37,8 @@ struct http {
     struct http_conn *spare; /* closed connections to be reused, under lock */
     bool closing;            /* under lock: requests are no longer suspended */
     struct http_linger *linger;
+    struct http_wheel *wheel;  /* under lock, see wheel.h */
+    struct http_conn *visited; /* under lock: where the search for disconnected clients goes on; NULL: at the end */
     struct http_request *free_requests; /* requests to be reused; HTTP thread only */
     struct http_conn **by_fd;           /* connections by descriptor, NULL for others; HTTP thread only */
     size_t fds;                         /* length of by_fd */

@@ -13,6 +13,7 @@
 #include "linger.h"
 #include "receive.h"
 #include "suspend.h"
+#include "wheel.h"
 
 uint64_t http_now_ms(void)
 {
@@ -28,7 +29,18 @@ void http_conn_enter(struct http_conn *conn, enum http_phase phase, uint64_t ms)
 
 void http_conn_until(struct http_conn *conn, enum http_phase phase, uint64_t deadline)
 {
-    atomic_store_explicit(&conn->clock, deadline << 3 | (uint64_t)phase, memory_order_relaxed);
+    uint64_t seen = atomic_load_explicit(&conn->clock, memory_order_relaxed);
+    do {
+        if ((seen & 7) == HTTP_PHASE_CUT)
+            return;
+    } while (!atomic_compare_exchange_weak(&conn->clock, &seen, deadline << 3 | (uint64_t)phase));
+    if (phase != HTTP_PHASE_HANDLE && deadline < atomic_load(&conn->due))
+        http_wheel_earlier(conn->http->wheel, conn);
+}
+
+bool http_conn_is_cut(const struct http_conn *conn)
+{
+    return (atomic_load(&conn->clock) & 7) == HTTP_PHASE_CUT;
 }
 
 void http_conn_begin_head(struct http_conn *conn)
@@ -76,7 +88,9 @@ static void conn_opened(struct http *http, struct MHD_Connection *mhd, void **co
         if (http->conns != NULL)
             http->conns->prev = conn;
         http->conns = conn;
-        http_conn_enter(conn, HTTP_PHASE_HEAD, http->options.head_ms);
+        atomic_store(&conn->late, false);
+        atomic_store(&conn->clock, (http_now_ms() + http->options.head_ms) << 3 | HTTP_PHASE_HEAD);
+        http_wheel_add(http->wheel, conn);
     }
     pthread_mutex_unlock(&http->lock);
     *context = conn; /* NULL: out of memory; every request on the connection is refused */
@@ -97,8 +111,11 @@ static void conn_closed(struct http *http, void **context)
         return;
     http_receive_end(conn);
     pthread_mutex_lock(&http->lock);
-    if (conn->linger && !http->closing)
+    if (conn->linger && !http->closing && !atomic_load(&conn->late))
         http_linger_add(http->linger, conn->fd);
+    http_wheel_remove(http->wheel, conn);
+    if (http->visited == conn)
+        http->visited = conn->next;
     if (conn->prev != NULL)
         conn->prev->next = conn->next;
     else

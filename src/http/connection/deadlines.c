@@ -3,24 +3,32 @@
  * libmicrohttpd has an inactivity timeout only, so one byte now and then keeps a connection for ever. This thread calls
  * shutdown() on a late socket, which the event loop treats as a hang-up; suspended requests are resumed instead. The
  * thread holds http->lock, and a connection leaves the list under that lock before its descriptor is closed, so that no
- * reused descriptor is hit.
+ * reused descriptor is hit. The wheel (wheel.c) says which deadlines have passed.
  *
- * The thread also finds clients that have disconnected (find_gone). */
+ * The thread also finds clients that have disconnected (gone.c). */
 #include "deadlines.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <stdlib.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
 
 #include <base/log.h>
+#include <http/reply/response.h>
 
 #include "linger.h"
 #include "suspend.h"
+#include "wheel.h"
 
-static void cut_connection(struct http_conn *conn, enum http_phase phase, uint64_t seen)
+/* Ends a request whose body is late with a 408. The socket stays open for a while (linger.c) so that the client can
+ * read it; libmicrohttpd closes it when it next calls recv(), at the latest when the lingering ends. */
+static bool reply_late(struct http_conn *conn)
+{
+    atomic_store(&conn->late, true);
+    http_raw_late(conn->fd);
+    return http_linger_add(conn->http->linger, conn->fd);
+}
+
+void http_deadline_cut(struct http_conn *conn, enum http_phase phase, uint64_t seen)
 {
     struct http *http = conn->http;
     _Atomic uint64_t *counter[] = {[HTTP_PHASE_HEAD] = &http->cut_head,
@@ -35,74 +43,35 @@ static void cut_connection(struct http_conn *conn, enum http_phase phase, uint64
         atomic_fetch_add_explicit(counter[phase], 1, memory_order_relaxed);
         if (phase != HTTP_PHASE_IDLE)
             log_warn("connection cut", "its %s took too long", name[phase]);
+        if (phase == HTTP_PHASE_BODY && reply_late(conn))
+            return;
     }
     shutdown(conn->fd, SHUT_RDWR);
 }
 
-/* Returns whether a request has begun to arrive and is not complete. */
-static bool is_unfinished(enum http_phase phase)
+bool http_is_unfinished(enum http_phase phase)
 {
     return phase == HTTP_PHASE_HEAD || phase == HTTP_PHASE_BODY;
 }
 
-static void cut_late(struct http *http)
+static void handle_late(struct http_conn *conn, enum http_phase phase, uint64_t clock)
 {
-    uint64_t now = http_now_ms(), unfinished_until = atomic_load(&http->unfinished_until);
-    bool no_more = unfinished_until != 0 && unfinished_until <= now;
-    for (struct http_conn *conn = http->conns; conn != NULL; conn = conn->next) {
-        uint64_t clock = atomic_load_explicit(&conn->clock, memory_order_relaxed);
-        enum http_phase phase = (enum http_phase)(clock & 7);
-        if (phase == HTTP_PHASE_HANDLE || phase == HTTP_PHASE_CUT ||
-            (clock >> 3 > now && !(no_more && is_unfinished(phase))))
-            continue;
-        if (phase == HTTP_PHASE_WAIT)
-            http_resume(conn, HTTP_TIMED_OUT);
-        else
-            cut_connection(conn, phase, clock);
-    }
+    if (phase == HTTP_PHASE_WAIT)
+        http_resume(conn, HTTP_TIMED_OUT);
+    else
+        http_deadline_cut(conn, phase, clock);
 }
 
-/* Handles a client that has closed its sending half. A suspended request is resumed as GONE. An unfinished request with
- * nothing left to read is cut if two checks in a row find it. After one check it may be a complete request that the
- * HTTP thread is about to handle. */
-static void handle_half_closed(struct http_conn *conn, uint64_t clock)
+/* Cuts all unfinished requests, once the time that http_stop() gives them is over. */
+static void cut_unfinished(struct http *http)
 {
-    int unread = 0;
-    if (atomic_load_explicit(&conn->wait, memory_order_relaxed) == HTTP_SUSPENDED) {
-        http_resume(conn, HTTP_GONE);
+    uint64_t until = atomic_load(&http->unfinished_until);
+    if (until == 0 || until > http_now_ms())
         return;
-    }
-    bool ended = ioctl(conn->fd, FIONREAD, &unread) == 0 && unread == 0;
-    if (ended && conn->leaving)
-        cut_connection(conn, (enum http_phase)(clock & 7), clock);
-    conn->leaving = ended;
-}
-
-/* Finds clients that disconnected unnoticed, by poll(2) of 256 sockets at a time. libmicrohttpd does not watch
- * suspended connections. In the middle of a body it can miss the end, because with edge-triggered epoll an end that
- * arrives together with bytes causes no event of its own. A client that closes only its sending half counts as
- * disconnected. */
-static void find_gone(struct http *http)
-{
-    struct pollfd fds[256];
-    struct http_conn *of[256];
-    uint64_t clocks[256];
-    struct http_conn *conn = http->conns;
-    while (conn != NULL) {
-        nfds_t count = 0;
-        for (; conn != NULL && count < 256; conn = conn->next) {
-            clocks[count] = atomic_load_explicit(&conn->clock, memory_order_relaxed);
-            if (atomic_load_explicit(&conn->wait, memory_order_relaxed) != HTTP_SUSPENDED &&
-                !is_unfinished((enum http_phase)(clocks[count] & 7)))
-                continue;
-            fds[count] = (struct pollfd){.fd = conn->fd, .events = POLLRDHUP};
-            of[count++] = conn;
-        }
-        if (count == 0 || poll(fds, count, 0) <= 0)
-            continue;
-        for (nfds_t i = 0; i < count; i++)
-            if ((fds[i].revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0)
-                handle_half_closed(of[i], clocks[i]);
+    for (struct http_conn *conn = http->conns; conn != NULL; conn = conn->next) {
+        uint64_t clock = atomic_load(&conn->clock);
+        if (http_is_unfinished((enum http_phase)(clock & 7)))
+            http_deadline_cut(conn, (enum http_phase)(clock & 7), clock);
     }
 }
 
@@ -125,10 +94,10 @@ static void *enforce_deadlines(void *pointer)
     pthread_mutex_lock(&http->lock);
     for (unsigned tick = 1; !http->deadlines_end; tick++) {
         sleep_tick(http);
-        cut_late(http);
+        http_wheel_turn(http->wheel, http_now_ms(), handle_late);
+        cut_unfinished(http);
         http_linger_step(http->linger);
-        if (tick % HTTP_GONE_EVERY == 0)
-            find_gone(http);
+        http_find_gone(http, tick);
     }
     pthread_mutex_unlock(&http->lock);
     return NULL;

@@ -40,16 +40,17 @@ void http_linger_free(struct http_linger *linger)
     free(linger);
 }
 
-void http_linger_add(struct http_linger *linger, int fd)
+bool http_linger_add(struct http_linger *linger, int fd)
 {
     if (linger->count == LINGER_SOCKETS)
-        return;
+        return false;
     int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     if (copy < 0)
-        return;
+        return false;
     shutdown(copy, SHUT_WR);
     linger->one[linger->count].fd = copy;
     linger->one[linger->count++].until = http_now_ms() + LINGER_MS;
+    return true;
 }
 
 /* Discards the bytes that have arrived. Returns false when the client has closed the connection, or on an error. */
@@ -73,6 +74,7 @@ void http_linger_step(struct http_linger *linger)
             i++;
             continue;
         }
+        shutdown(linger->one[i].fd, SHUT_RDWR); /* libmicrohttpd may still hold the connection */
         close(linger->one[i].fd);
         linger->one[i] = linger->one[--linger->count];
     }

@@ -108,6 +108,8 @@ static ssize_t receive_checked(struct http_conn *conn, char *out, size_t room, i
 {
     struct http_framing *framing = &conn->framing;
     size_t made = 0, wanted = 0;
+    if (http_conn_is_cut(conn))
+        return 0;             /* libmicrohttpd closes the connection */
     if (conn->inbox.failed) { /* bytes may be lost, so nothing that follows them is passed on */
         errno = ENOMEM;
         return -1;

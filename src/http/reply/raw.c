@@ -40,6 +40,9 @@ static void raw_write_head(struct nash_buf *out, unsigned status, size_t len)
 
 void http_raw_problem(struct http_request *request, const struct nash_error *error)
 {
+    http_conn_enter(request->conn, HTTP_PHASE_REPLY, request->http->options.reply_ms);
+    if (http_conn_is_cut(request->conn))
+        return; /* the deadline thread has replied */
     struct nash_buf out = NASH_BUF_INIT(HTTP_KEEP_MAX);
     unsigned status = 0;
     size_t len = http_problem_body(request, error, &status);
@@ -58,18 +61,29 @@ void http_raw_problem(struct http_request *request, const struct nash_error *err
     request->conn->linger = true;
 }
 
-void http_raw_refuse(int fd)
+static void raw_send_problem(int fd, unsigned status, const char *type, const char *fields, const char *detail)
 {
-    struct nash_error error = {.status = NASH_BUSY, .type = "busy"};
+    struct nash_error error;
     struct nash_buf body = NASH_BUF_INIT(1024), out = NASH_BUF_INIT(2048);
-    snprintf(error.detail, sizeof error.detail, "the server has reached its limit of connections; try again later");
-    http_problem_write(&body, 503, &error, NULL);
-    raw_write_head(&out, 503, body.len);
-    nash_buf_puts(&out, "Retry-After: 1\r\n\r\n");
+    nash_fail_type(&error, NASH_BUSY, type, NULL, "%s", detail);
+    http_problem_write(&body, status, &error, NULL);
+    raw_write_head(&out, status, body.len);
+    nash_buf_printf(&out, "%s\r\n", fields);
     nash_buf_add(&out, body.data, body.len);
     if (!out.failed && !body.failed)
         send_once(fd, out.data, out.len);
-    shutdown(fd, SHUT_WR);
     nash_buf_free(&body);
     nash_buf_free(&out);
+}
+
+void http_raw_refuse(int fd)
+{
+    raw_send_problem(fd, 503, "busy", "Retry-After: 1\r\n",
+                     "the server has reached its limit of connections; try again later");
+    shutdown(fd, SHUT_WR);
+}
+
+void http_raw_late(int fd)
+{
+    raw_send_problem(fd, 408, "timeout", "", "the body arrived too slowly; the server waits no longer for the rest");
 }

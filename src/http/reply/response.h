@@ -25,6 +25,7 @@ size_t http_problem_body(struct http_request *request, const struct nash_error *
 
 /* raw.c: replies written past libmicrohttpd, in states in which it accepts none */
 void http_raw_problem(struct http_request *request, const struct nash_error *error);
-void http_raw_refuse(int fd);
+void http_raw_refuse(int fd); /* 503: too many connections */
+void http_raw_late(int fd);   /* 408: the body took too long */
 
 #endif

@@ -132,6 +132,8 @@ static enum MHD_Result queue_reply(struct http_request *request)
     }
     uint64_t slow = request->pull == NULL ? request->reply_bytes / HTTP_BYTES_PER_MS : 0;
     http_conn_enter(request->conn, HTTP_PHASE_REPLY, request->http->options.reply_ms + slow);
+    if (http_conn_is_cut(request->conn))
+        return MHD_NO;
     enum MHD_Result result = MHD_queue_response(request->mhd, request->status, response);
     reply_drop(request);
     return result;
@@ -195,6 +197,8 @@ static enum MHD_Result run_handler(struct http_request *request)
 {
     if (!request->handled) {
         http_conn_enter(request->conn, HTTP_PHASE_HANDLE, 0);
+        if (http_conn_is_cut(request->conn)) /* from here on it cannot be */
+            return MHD_NO;
         enum http_suspended state = http_body_settle(request);
         if (state != HTTP_IS_WOKEN)
             return state == HTTP_IS_SUSPENDED ? MHD_YES : MHD_NO;
@@ -240,6 +244,8 @@ enum MHD_Result http_on_access(void *http, struct MHD_Connection *mhd, const cha
     (void)url;
     if (request == NULL)
         return MHD_NO; /* refused, or out of memory */
+    if (http_conn_is_cut(request->conn))
+        return MHD_NO;
     if (!request->opened)
         return on_head(request, method, version);
     if (upload != NULL && *upload_size > 0)
@@ -255,6 +261,8 @@ void http_on_completed(void *pointer, struct MHD_Connection *mhd, void **context
     if (request == NULL)
         return;
     *context = NULL;
+    if (atomic_load(&request->conn->late))
+        request->status = 408;
     if (!request->counted)
         http_count_reply(request);
     http_upgrade_abandon(request);
