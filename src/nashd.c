@@ -197,6 +197,11 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     http.connections = options->connections;
     http.per_ip = options->per_ip;
     http.body_max = SMALL_BODY_BYTES;
+    http.body_rate = options->body_rate;
+    http.body_max_ms = options->body_max_seconds * 1000;
+    http.spool_dir = server->settings.spool_dir;
+    http.body_bytes = &server->api.body_files;
+    atomic_store(&server->api.body_files.max, options->body_bytes);
     http.cors_origins = options->cors[0] != NULL ? options->cors : NULL;
     http.authorize = server->api.keys != NULL ? authorize : NULL;
     http.context = &server->api;

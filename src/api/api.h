@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include <api/keys.h>
+#include <base/memory/budget.h>
 #include <cluster/cluster.h>
 #include <cluster/sessions/invitation.h>
 #include <cluster/sessions/sessions.h>
@@ -33,9 +34,10 @@ struct api {
     struct sessions *sessions;
     struct invitations *invitations;
     struct webhooks *webhooks;
-    const char *public_url; /* the address of this server for other machines, or NULL */
-    char spool_dir[512];    /* folder for batch answers that have not been read */
-    int64_t started_ms;     /* wall clock, ms since 1970 */
+    const char *public_url;        /* the address of this server for other machines, or NULL */
+    char spool_dir[512];           /* folder for batch answers that have not been read */
+    struct byte_budget body_files; /* large request bodies, in files */
+    int64_t started_ms;            /* wall clock, ms since 1970 */
     _Atomic bool draining;
 };
 

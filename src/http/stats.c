@@ -3,6 +3,7 @@
 
 #include <base/clock.h>
 #include <base/log.h>
+#include <base/memory/budget.h>
 #include <http/request/request.h>
 
 const double http_bucket_seconds[HTTP_BUCKETS] = {0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60};
@@ -53,6 +54,11 @@ void http_stats(struct http *http, struct http_stats *stats)
         .socket_cut = counter_read(&http->socket_cut),
         .routes = http->options.routes_count,
     };
+    struct byte_budget *files = http->options.body_bytes;
+    if (files != NULL) {
+        stats->file_bytes = counter_read(&files->used);
+        stats->file_bytes_max = counter_read(&files->max);
+    }
     for (size_t i = 0; i < stats->routes; i++) {
         struct http_route_stats *route = &stats->route[i];
         struct http_route_count *count = &http->count[i];

@@ -17,6 +17,7 @@ struct http_route_stats {
 struct http_stats {
     unsigned connections, waiting, streams, sockets; /* open connections, suspended requests, streams, WebSockets */
     uint64_t inflight_bytes;                         /* memory of all request bodies */
+    uint64_t file_bytes, file_bytes_max;             /* disk space of bodies in files, and its limit; 0: none */
     uint64_t socket_received, socket_sent;           /* messages */
     uint64_t socket_cut;                             /* sockets cut because they were silent or read too slowly */
     /* connections accepted; connections cut at the deadline of each phase; requests refused without a valid key;

@@ -163,6 +163,9 @@ static void write_http(struct nash_buf *page, const struct http_stats *stats)
     write_metric(page, "http_waiting", "gauge", "Requests that wait for a job.", stats->waiting);
     write_metric(page, "http_streams", "gauge", "Event streams and batches being sent.", stats->streams);
     write_metric(page, "http_inflight_bytes", "gauge", "Memory held by request bodies.", (double)stats->inflight_bytes);
+    write_metric(page, "http_file_bytes", "gauge", "Disk space held by request bodies.", (double)stats->file_bytes);
+    write_metric(page, "http_file_bytes_max", "gauge", "Limit of the disk space for request bodies.",
+                 (double)stats->file_bytes_max);
     write_metric(page, "http_accepted_total", "counter", "Connections accepted.", (double)stats->accepted);
     write_metric(page, "http_refused_keys_total", "counter", "Requests refused because they had no valid key.",
                  (double)stats->refused_auth);
