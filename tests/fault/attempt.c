@@ -54,6 +54,17 @@ static struct bytes *on_stored(void *context, struct work *x, const char *name)
     return strcmp(name, BLOB_LATEST) == 0 && attempt->latest != NULL ? bytes_ref(attempt->latest) : NULL;
 }
 
+static void on_read(void *context, struct work *x, const struct work_reading *reading)
+{
+    struct attempt *attempt = (struct attempt *)x;
+    (void)context;
+    pthread_mutex_lock(&lock);
+    attempt->reading = *reading;
+    attempt->reads++;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
 static void on_answers(void *context, struct work *x, const char *block, size_t len, unsigned count)
 {
     struct attempt *attempt = (struct attempt *)x;
@@ -98,6 +109,7 @@ static void on_ready(void *context)
 static const struct executor_client client = {.progress = on_progress,
                                               .blob = on_blob,
                                               .stored = on_stored,
+                                              .read = on_read,
                                               .answers = on_answers,
                                               .done = on_done,
                                               .ready = on_ready};
@@ -173,6 +185,28 @@ void attempt_finish(struct attempt *attempt)
         wait_for_change();
     pthread_mutex_unlock(&lock);
     bytes_unref(attempt->x.problem);
+    tempfile_unref(attempt->x.file);
+}
+
+void attempt_prepare_file(struct attempt *attempt, const char *kind, const char *text, size_t len, uint32_t timeout_ms)
+{
+    struct nash_error error;
+    attempt_prepare(attempt, kind, "", timeout_ms);
+    bytes_unref(attempt->x.problem);
+    attempt->x.problem = NULL;
+    attempt->x.file = tempfile_new("/tmp", NULL, &error);
+    assert_non_null(attempt->x.file);
+    assert_int_equal(tempfile_append(attempt->x.file, text, len, &error), NASH_OK);
+}
+
+bool attempt_await_read(struct attempt *attempt)
+{
+    pthread_mutex_lock(&lock);
+    while (attempt->reads == 0 && !attempt->done)
+        wait_for_change();
+    bool is_held = !attempt->done;
+    pthread_mutex_unlock(&lock);
+    return is_held;
 }
 
 void attempt_prepare_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms)

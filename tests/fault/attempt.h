@@ -20,6 +20,8 @@ struct attempt {
     size_t blob_bytes;
     struct bytes *latest;        /* the last blob "latest", which a new run of the same attempt continues from */
     unsigned loads;              /* number of times that it was read */
+    unsigned reads;              /* numbers of reports that a problem was read */
+    struct work_reading reading; /* the last one; without its tags */
     struct work_result result;   /* its member `result` is released already */
     char text[256];              /* beginning of the result */
     unsigned blocks, answers;    /* of a chunk: numbers of blocks and of answers received */
@@ -45,6 +47,10 @@ void attempt_start(struct attempt *attempt);
 void attempt_finish(struct attempt *attempt);
 /* Prepares, starts and finishes. */
 void attempt_run(struct attempt *attempt, const char *kind, const char *problem, uint32_t timeout_ms);
+/* Prepares work whose problem lies in a file; attempt_finish() releases it. */
+void attempt_prepare_file(struct attempt *attempt, const char *kind, const char *text, size_t len, uint32_t timeout_ms);
+/* Waits until the problem of a WORK_READING was read; returns false if the work has ended instead. */
+bool attempt_await_read(struct attempt *attempt);
 /* Do the same with a chunk. lines: problems in text form, each ended by a newline; answers are in text form. */
 void attempt_prepare_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);
 void attempt_run_chunk(struct attempt *attempt, const char *kind, const char *lines, uint32_t timeout_ms);

@@ -350,6 +350,9 @@ static const struct misdeed {
     {"answers-bad-error", fault_answers_bad_error},
     {"answers-early-end", fault_answers_early_end},
     {"answers-late", fault_answers_late},
+    {"read-garbage", fault_read_garbage},
+    {"read-twice", fault_read_twice},
+    {"read-then-result", fault_read_then_result},
     {"slow", do_slow},
     {"leak", do_leak},
     {"long-text", do_nothing},
@@ -367,10 +370,33 @@ static const struct misdeed *find(const char *name)
     return NULL;
 }
 
+static pid_t parent; /* the process that has prepared; workers are its descendants */
+
+static enum nash_status prepare(const char *data_dir, struct nash_error *error)
+{
+    (void)data_dir;
+    (void)error;
+    parent = getpid();
+    return NASH_OK;
+}
+
+static bool is_worker(void)
+{
+    return getpid() != parent;
+}
+
+/* Does the misdeed of a problem with "reading": true while a worker reads it. */
+static void do_while_reading(const struct fault *fault, struct nash_arena *arena)
+{
+    struct nash_run run = {.arena = arena};
+    fault_number = fault->n;
+    fault->misdeed->run(&run);
+}
+
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const members[] = {"do", "n", NULL};
+    static const char *const members[] = {"do", "n", "reading", NULL};
     struct fault *fault = NASH_NEW(arena, struct fault, 1);
     struct reader r;
     reader_root(&r, doc, arena, error);
@@ -380,6 +406,8 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
     fault->misdeed = find(name != NULL ? name : "");
     if (fault->misdeed == NULL)
         reader_fail(&r, NASH_INVALID, "do", "there is no misdeed \"%s\"", name != NULL ? name : "");
+    else if (reader_bool(&r, "reading", false) && is_worker())
+        do_while_reading(fault, arena);
     *problem = fault;
     return reader_status(&r);
 }
@@ -477,6 +505,7 @@ const struct nash_solver nash_solver_fault = {
                .result_bytes = RESULT_BYTES,
                .time_ms_default = 500,
                .time_ms_max = 60000},
+    .prepare = prepare,
     .parse = parse,
     .parse_text = parse_text,
     .canon = canon,

@@ -13,6 +13,10 @@ enum nash_status fault_flood_raw(struct nash_run *run);
 enum nash_status fault_huge_frame(struct nash_run *run);
 enum nash_status fault_close_socket(struct nash_run *run);
 enum nash_status fault_second_result(struct nash_run *run);
+/* The same while a problem is read, or out of turn. */
+enum nash_status fault_read_garbage(struct nash_run *run);
+enum nash_status fault_read_twice(struct nash_run *run);
+enum nash_status fault_read_then_result(struct nash_run *run);
 /* The same within a chunk. */
 enum nash_status fault_answers_too_many(struct nash_run *run);
 enum nash_status fault_answers_cut(struct nash_run *run);

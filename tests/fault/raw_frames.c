@@ -1,5 +1,6 @@
 /* Frames as a compromised worker may send them, written without the host's functions. */
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <jobs/batch/answers.h>
@@ -46,6 +47,55 @@ enum nash_status fault_second_result(struct nash_run *run)
     if (write(WORKER_SOCKET_FD, twice, sizeof twice) < 0)
         _exit(0);
     return NASH_OK;
+}
+
+/* ---- reports of a problem that was read ---- */
+
+struct raw_read {
+    struct frame_head head;
+    struct frame_read read;
+};
+
+static const struct raw_read valid_read = {{sizeof(struct frame_read), FRAME_READ}, {.timeout_ms = 1000}};
+
+/* Writes one of several reports with a value out of its range; fault_number chooses which. */
+enum nash_status fault_read_garbage(struct nash_run *run)
+{
+    struct raw_read bad[] = {valid_read, valid_read, valid_read, valid_read, valid_read, valid_read};
+    bad[0].read.timeout_ms = 0;
+    bad[1].read.timeout_ms = UINT32_MAX;
+    bad[2].read.priority = 101;
+    bad[3].read.seed = UINT64_MAX;
+    bad[4].read.fresh = 2;
+    bad[5].head.len--;
+    if (write(WORKER_SOCKET_FD, &bad[fault_number % 6], sizeof bad[0]) < 0)
+        _exit(0);
+    return fault_spin(run);
+}
+
+enum nash_status fault_read_twice(struct nash_run *run)
+{
+    const struct raw_read twice[2] = {valid_read, valid_read};
+    if (write(WORKER_SOCKET_FD, twice, sizeof twice) < 0)
+        _exit(0);
+    return fault_spin(run);
+}
+
+/* Writes a result before the server has decided that the problem is to be solved. */
+enum nash_status fault_read_then_result(struct nash_run *run)
+{
+    struct {
+        struct frame_head head;
+        struct frame_result result;
+        char json[2];
+    } __attribute__((packed))
+    late = {{sizeof(struct frame_result) + 2, FRAME_RESULT}, {.status = NASH_OK, .final = 1}, {'{', '}'}};
+    if (write(WORKER_SOCKET_FD, &valid_read, sizeof valid_read) < 0)
+        _exit(0);
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    if (write(WORKER_SOCKET_FD, &late, sizeof late) < 0)
+        _exit(0);
+    return fault_spin(run);
 }
 
 /* ---- answers to a chunk's lines ---- */
