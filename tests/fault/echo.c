@@ -1,7 +1,7 @@
-/* The kind "echo": {"say": "…", "sleep_ms": N, "partial": true, "await": "PATH"}. Its answer is the text, at once or
- * after sleep_ms with progress reports; it stops on request. It serves to test the code around solvers. With "await",
- * the server (not a worker) makes the file PATH.begun when it reads the problem, and then waits for the file PATH.go.
- */
+/* The kind "echo": {"say": "…", "sleep_ms": N, "partial": true, "await": "PATH", "read_ms": N}. Its answer is the text,
+ * at once or after sleep_ms with progress reports; it stops on request. It serves to test the code around solvers. With
+ * "await", the server (not a worker) makes the file PATH.begun when it reads the problem, and then waits for the file
+ * PATH.go. With "read_ms", a worker takes so long to read the problem. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,10 +39,16 @@ static void await_file(const char *path)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
+static void read_slowly(int64_t ms)
+{
+    for (; ms > 0 && getpid() != server; ms--)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
 static enum nash_status parse(const struct nash_json *doc, struct nash_arena *arena, void **problem,
                               struct nash_error *error)
 {
-    static const char *const members[] = {"say", "sleep_ms", "partial", "await", NULL};
+    static const char *const members[] = {"say", "sleep_ms", "partial", "await", "read_ms", NULL};
     struct reader r;
     reader_root(&r, doc, arena, error);
     struct echo *echo = READER_NEW(&r, struct echo, 1);
@@ -52,6 +58,7 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
     echo->sleep_ms = reader_int(&r, "sleep_ms", 0, 60000, 0);
     echo->partial = reader_bool(&r, "partial", false);
     await_file(reader_string(&r, "await", 256));
+    read_slowly(reader_int(&r, "read_ms", 0, 60000, 0));
     *problem = echo;
     return reader_status(&r);
 }

@@ -1,7 +1,8 @@
 /* From the arrival of a large body to the worker's report. Everything here runs under the core's lock.
  *
- * One reading has a process of its own beside those that solve. Further ones use processes that would be idle. A worker
- * that dies while it reads is replaced once: the next one may have better luck, if it was killed from outside. */
+ * One reading goes on whatever else waits. Further ones use workers that would be idle, but the last of these, which is
+ * kept for small problems. A problem whose worker dies is read once more, since the worker may have been killed from
+ * outside. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,13 @@ void intake_settle(struct intake *intake)
     free_unused(intake);
 }
 
+/* Requests that the worker stops. A parser does not poll: the process is killed after the grace period. */
+static void intake_cancel(struct intake *intake)
+{
+    struct executor *executor = intake->core->pool.executor;
+    executor->cancel(executor, &intake->work);
+}
+
 void intake_give_up(struct intake *intake)
 {
     struct intakes *intakes = &intake->core->intakes;
@@ -108,6 +116,8 @@ void intake_give_up(struct intake *intake)
         list_remove(&intakes->waiting, intake);
         intakes->waiting_count--;
         intake->state = INTAKE_DONE;
+    } else if (intake->state == INTAKE_READING) {
+        intake_cancel(intake);
     }
     free_unused(intake);
 }
@@ -137,7 +147,7 @@ static bool may_read_another(const struct jobs *jobs)
 {
     unsigned reading = jobs->intakes.reading_count;
     return reading < READINGS_APART ||
-           jobs->executions_started + jobs->chunks_started + reading < jobs->options.workers;
+           jobs->executions_started + jobs->chunks_started + reading + 1 < jobs->options.workers;
 }
 
 void intakes_dispatch(struct jobs *jobs)
@@ -165,10 +175,9 @@ void intakes_drain(struct jobs *jobs)
 
 void intakes_cancel(struct jobs *jobs)
 {
-    struct executor *executor = jobs->pool.executor;
     for (struct intake *intake = jobs->intakes.all; intake != NULL; intake = intake->next_all)
         if (intake->state == INTAKE_READING)
-            executor->cancel(executor, &intake->work);
+            intake_cancel(intake);
 }
 
 /* ---- from a worker ---- */

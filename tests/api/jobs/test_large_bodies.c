@@ -1,7 +1,9 @@
-/* Large bodies are read in a thread of their own: the server answers others meanwhile. The program under test has the
- * additional kind "echo", which can be made to wait while its problem is read (tests/fault/echo.c). */
+/* Large bodies are read by workers, and some by a thread of their own: the server answers others meanwhile. The program
+ * under test has the additional kind "echo", which can be made to wait while its problem is read (tests/fault/echo.c).
+ */
 #include <check.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,22 +77,87 @@ static void expect_others_served(unsigned n)
 
 /* ---- tests ---- */
 
+/* Sends a problem that a worker reads for `read_ms`. */
+static void send_slow(struct raw *raw, const char *say, unsigned read_ms)
+{
+    static char body[LARGE + 512];
+    snprintf(body, sizeof body, "{\"say\":\"%s %s\",\"read_ms\":%u}", say, text, read_ms);
+    send_body(raw, "/v1/echo", "application/json", body);
+}
+
+static bool has_reply(const struct raw *raw)
+{
+    struct pollfd ready = {.fd = raw->fd, .events = POLLIN};
+    return poll(&ready, 1, 0) == 1;
+}
+
+/* Kills the workers that read, until there is a reply. */
+static void kill_readers(const struct raw *raw)
+{
+    for (int ms = 0; !has_reply(raw); ms += 20) {
+        pid_t zygote, workers[8];
+        assert_true(ms < CLIENT_PATIENCE_MS);
+        assert_int_equal(daemon_children(d.pid, &zygote, 1), 1);
+        unsigned count = daemon_children(zygote, workers, 8);
+        for (unsigned i = 0; i < count; i++)
+            kill(workers[i], SIGKILL);
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
+}
+
 static void test_others_are_served(void **state)
 {
-    static struct held held;
     struct raw raw;
-    held_init(&held, "one");
-    strcat(held.body, "}");
-    send_body(&raw, "/v1/echo", "application/json", held.body);
-    held_await(&held);
+    send_slow(&raw, "one", 60000);
     for (unsigned n = 2; n < 6; n++)
         expect_others_served(n);
-    held_release(&held);
+    assert_false(has_reply(&raw));
+    kill_readers(&raw);
     struct reply reply = raw_reply(&raw, false);
-    assert_int_equal(reply.status, 200);
-    assert_non_null(strstr(reply.body, "\"result\":{\"text\":\"one aaaa"));
+    assert_int_equal(reply.status, 503);
+    assert_string_equal(reply_problem(&reply), "worker-killed");
     reply_free(&reply);
     raw_close(&raw);
+}
+
+static void test_solved(void **state)
+{
+    struct raw raw;
+    send_slow(&raw, "two", 50);
+    struct reply reply = raw_reply(&raw, false);
+    assert_int_equal(reply.status, 200);
+    assert_non_null(strstr(reply.body, "\"result\":{\"text\":\"two aaaa"));
+    assert_non_null(strstr(reply.body, "\"cached\":false"));
+    reply_free(&reply);
+    raw_close(&raw);
+    send_slow(&raw, "two", 0); /* the same problem in another text */
+    reply = raw_reply(&raw, false);
+    assert_non_null(strstr(reply.body, "\"cached\":true"));
+    reply_free(&reply);
+    raw_close(&raw);
+}
+
+/* A large text with query parameters is the JSON problem that says the same. */
+static void test_text_with_members(void **state)
+{
+    static char body[LARGE + 512];
+    snprintf(body, sizeof body, "\"q\\ \xc3\xa4 %s", text);
+    struct answer plain = ask_text(d.port, "/v1/echo", body);
+    struct answer with = ask_text(d.port, "/v1/echo?timeout_ms=5000", body);
+    expect_status(&plain, 200);
+    expect_status(&with, 200);
+    assert_string_equal(answer_text2(&plain, "result", "text"), body);
+    assert_string_equal(answer_text2(&with, "result", "text"), body);
+    answer_free(&with);
+    answer_free(&plain);
+    with = ask_text(d.port, "/v1/echo?timeout_ms=60001", body);
+    expect_problem(&with, 400, "invalid-request");
+    answer_free(&with);
+    body[LARGE] = '\xff';
+    with = ask_text(d.port, "/v1/echo?timeout_ms=5000", body);
+    expect_problem(&with, 400, "invalid-request");
+    assert_non_null(strstr(answer_text(&with, "detail"), "UTF-8"));
+    answer_free(&with);
 }
 
 /* A problem that is only read waits for its turn, too. */
@@ -225,23 +292,18 @@ static void test_idempotency(void **state)
 /* Clients that disconnect while their body waits, or is read, disturb no other. */
 static void test_clients_leave(void **state)
 {
-    static struct held held, waits;
-    struct raw reading, waiting, line;
-    held_init(&held, "leaves");
-    strcat(held.body, "}");
+    static struct held waits;
+    struct raw reading[4], line;
+    for (int i = 0; i < 4; i++)
+        send_slow(&reading[i], "leaves", 60000);
     held_init(&waits, "waits");
-    send_body(&reading, "/v1/echo", "application/json", held.body);
-    held_await(&held);
     strcat(waits.body, ",\"kind\":\"echo\"}");
     send_body(&line, "/v1/batch", "application/x-ndjson", waits.body);
-    send_body(&waiting, "/v1/echo", "application/json", held.body);
-    expect_others_served(8);
-    raw_close(&waiting);
     raw_close(&line);
-    raw_close(&reading);
-    expect_others_served(9);
-    held_release(&held);
+    for (int i = 3; i >= 0; i--)
+        raw_close(&reading[i]);
     held_release(&waits);
+    expect_others_served(9);
     static char body[LARGE + 64];
     snprintf(body, sizeof body, "{\"say\":\"%s last\"}", text);
     struct answer answer = ask_json(d.port, "/v1/echo", body);
@@ -249,35 +311,59 @@ static void test_clients_leave(void **state)
     answer_free(&answer);
 }
 
-/* A server that stops reads the current body to its end and refuses it and all that wait. */
-static void test_stop(void **state)
+static void stop_and_await(void)
 {
-    static struct held held;
-    static char body[LARGE + 64];
-    struct raw reading, waiting, read;
-    held_init(&held, "stop");
-    strcat(held.body, "}");
-    send_body(&reading, "/v1/echo", "application/json", held.body);
-    held_await(&held);
-    snprintf(body, sizeof body, "{\"say\":\"%s too late\"}", text);
-    send_body(&waiting, "/v1/echo", "application/json", body);
-    send_body(&read, "/v1/echo/read", "application/json", body);
-    expect_others_served(10); /* sent later on another connection: the bodies have arrived */
     kill(d.pid, SIGTERM);
     for (int status = 0; status != 503;) {
         struct answer ready = ask_get(d.port, "/readyz");
         status = ready.status;
         answer_free(&ready);
     }
+}
+
+static void expect_draining(struct raw *raw)
+{
+    struct reply reply = raw_reply(raw, false);
+    assert_int_equal(reply.status, 503);
+    assert_string_equal(reply_problem(&reply), "draining");
+    reply_free(&reply);
+    raw_close(raw);
+}
+
+/* A server that stops refuses the body that a worker reads, at the end of the grace period, and all that wait. */
+static void test_stop(void **state)
+{
+    struct raw reading, waiting;
+    send_slow(&reading, "stops", 60000);
+    send_slow(&waiting, "too late", 60000);
+    expect_others_served(10); /* sent later on another connection: the bodies have arrived */
+    stop_and_await();
+    expect_draining(&waiting);
+    expect_draining(&reading);
+    daemon_wait(&d);
+    daemon_start(&d);
+}
+
+/* It reads a problem to its end that is only read, and refuses those that wait. */
+static void test_stop_alone(void **state)
+{
+    static struct held held;
+    static char body[LARGE + 64];
+    struct raw alone, waiting;
+    held_init(&held, "stop");
+    strcat(held.body, "}");
+    send_body(&alone, "/v1/echo/read", "application/json", held.body);
+    held_await(&held);
+    snprintf(body, sizeof body, "{\"say\":\"%s too late\"}", text);
+    send_body(&waiting, "/v1/echo/read", "application/json", body);
+    expect_others_served(13);
+    stop_and_await();
     held_release(&held);
-    struct raw *const all[] = {&reading, &waiting, &read};
-    for (int i = 0; i < 3; i++) {
-        struct reply reply = raw_reply(all[i], false);
-        assert_int_equal(reply.status, 503);
-        assert_string_equal(reply_problem(&reply), "draining");
-        reply_free(&reply);
-        raw_close(all[i]);
-    }
+    struct reply reply = raw_reply(&alone, false);
+    assert_int_equal(reply.status, 200);
+    reply_free(&reply);
+    raw_close(&alone);
+    expect_draining(&waiting);
     daemon_wait(&d);
     daemon_start(&d);
 }
@@ -285,7 +371,7 @@ static void test_stop(void **state)
 static int setup(void **state)
 {
     memset(text, 'a', LARGE);
-    d = (struct daemon){.args = {"--workers", "2"}};
+    d = (struct daemon){.args = {"--workers", "2", "--grace", "1"}};
     daemon_start(&d);
     *state = &d;
     return 0;
@@ -294,9 +380,12 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_others_are_served), cmocka_unit_test(test_read_alone), cmocka_unit_test(test_read_many),
-        cmocka_unit_test(test_long_line),         cmocka_unit_test(test_refusals),   cmocka_unit_test(test_idempotency),
+        cmocka_unit_test(test_others_are_served), cmocka_unit_test(test_solved),
+        cmocka_unit_test(test_text_with_members), cmocka_unit_test(test_read_alone),
+        cmocka_unit_test(test_read_many),         cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_refusals),          cmocka_unit_test(test_idempotency),
         cmocka_unit_test(test_clients_leave),     cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_stop_alone),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }
