@@ -133,6 +133,7 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     jobs.disk = options->data;
     jobs.min_free_bytes = options->min_free;
     jobs.memory_bytes = options->memory;
+    jobs.queue_bytes = options->queue_bytes;
     jobs.worker_stderr = options->worker_stderr;
     jobs.distributed = cluster_executor(server->api.cluster);
     jobs.retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;

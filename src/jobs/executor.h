@@ -45,8 +45,7 @@ struct work {
 /* The blob that holds the state of a resumable problem, see resumable() of struct nash_solver. */
 #define BLOB_LATEST "latest"
 
-/* Returns the part of `problem` that is to be solved, and its length. Returns NULL for a problem that lies in a file.
- */
+/* Returns the part of `problem` that is to be solved, and its length; NULL for a problem in a file. */
 static inline const char *work_text(const struct work *work, size_t *len)
 {
     bool is_chunk = work->kind == WORK_CHUNK;

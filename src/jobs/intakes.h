@@ -21,8 +21,10 @@ void intake_end(struct intake *intake);
 
 /* For the metrics. */
 struct intake_stats {
-    unsigned waiting, reading; /* now */
-    uint64_t retried;          /* readings repeated because their worker died */
+    unsigned waiting, reading;             /* now */
+    uint64_t retried;                      /* readings repeated because their worker died */
+    uint64_t queue_bytes, queue_bytes_max; /* of the problems of unfinished jobs: now, and at most */
+    uint64_t refused;                      /* jobs, because these were too many */
 };
 void intake_stats(struct jobs *jobs, struct intake_stats *stats);
 

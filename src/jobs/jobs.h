@@ -22,6 +22,7 @@ struct jobs_options {
     unsigned workers;        /* worker processes */
     unsigned queue_max;      /* jobs waiting; further ones are refused with NASH_BUSY */
     uint64_t memory_bytes;   /* of finished jobs kept in memory (LRU) */
+    uint64_t queue_bytes;    /* of the problems of unfinished jobs; beyond them NASH_BUSY; 0: no limit */
     const char *disk;        /* path in the file system of the database; NULL: none */
     uint64_t min_free_bytes; /* free bytes of that file system below which new jobs are refused; 0: any */
     uint32_t grace_ms;       /* from the stop flag to SIGKILL */
@@ -83,7 +84,7 @@ enum submit_result {
     SUBMIT_REPEATED  /* the Idempotency-Key is known: *job is the older job */
 };
 
-/* Submits a request. *job is NULL or carries one reference for the caller. Errors: those of the kind's parser;
+/* Submits a request. *job is NULL or has one reference for the caller. Errors: those of the kind's parser;
  * "idempotency-mismatch" (NASH_UNPROCESSABLE): a known key, another body; NASH_BUSY "queue-full" or "draining". */
 enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *request, struct job **job,
                                struct nash_error *error);

@@ -10,6 +10,7 @@ const struct jobs_options jobs_defaults = {
     .workers = 2,
     .queue_max = 1024,
     .memory_bytes = 64 << 20,
+    .queue_bytes = UINT64_C(4) << 30,
     .grace_ms = 1000,
     .runaway_ms = 2000,
     .retention = {.max_age_ms = INT64_C(30) * 86400 * 1000},
@@ -59,6 +60,7 @@ static struct jobs *jobs_new(const struct jobs_options *options, struct executor
     jobs->client = completion_client;
     jobs->client.context = jobs;
     jobs->store = store;
+    jobs->queue_bytes.max = options->queue_bytes != 0 ? options->queue_bytes : UINT64_MAX;
     jobs->startable.end = &jobs->startable.first;
     jobs->deliverable.end = &jobs->deliverable.first;
     init_conditions(jobs);

@@ -98,6 +98,7 @@ static void resume_job(struct jobs *jobs, const struct claimed *claimed)
         job->row.last_event = events_per_life * row->attempts;
     job->revision = (uint64_t)row->attempts << 16;
     job->durable = true;
+    job_charge(job, row->problem_bytes); /* it was accepted before, so it stays even if the budget is smaller now */
     index_add(job);
     if (claimed->too_often)
         fail_job(job, NASH_INTERNAL, "too-many-attempts",

@@ -50,6 +50,7 @@ struct jobs {
     struct hash_table in_flight;                              /* executions by key and time limit */
     struct job *newest, *oldest;                              /* finished jobs, by last use */
     uint64_t kept_jobs, kept_bytes;                           /* finished jobs in memory: number, size */
+    struct byte_budget queue_bytes;                           /* of the problems of unfinished jobs */
     uint64_t forgets;      /* jobs forgotten so far; when it has changed, an earlier read of the store is stale */
     struct job *unwritten; /* jobs whose FINISH the store could not write */
 

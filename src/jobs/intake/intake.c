@@ -100,7 +100,10 @@ void intake_stats(struct jobs *jobs, struct intake_stats *stats)
     jobs_lock(jobs);
     *stats = (struct intake_stats){.waiting = jobs->intakes.waiting_count,
                                    .reading = jobs->intakes.reading_count,
-                                   .retried = jobs->intakes.retried};
+                                   .retried = jobs->intakes.retried,
+                                   .queue_bytes = jobs->queue_bytes.used,
+                                   .queue_bytes_max = jobs->queue_bytes.max,
+                                   .refused = jobs->queue_bytes.refused};
     jobs_unlock(jobs);
 }
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include <jobs/state.h>
+
 struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool with_pending)
 {
     struct job *job = calloc(1, sizeof *job);
@@ -43,4 +45,18 @@ void job_unref(struct job *job)
     store_job_release(&job->row);
     pending_free(job->pending);
     free(job);
+}
+
+bool job_charge(struct job *job, uint64_t bytes)
+{
+    if (!budget_take(&job->core->queue_bytes, bytes))
+        return false;
+    job->charged += bytes;
+    return true;
+}
+
+void job_discharge(struct job *job)
+{
+    budget_give(&job->core->queue_bytes, job->charged);
+    job->charged = 0;
 }

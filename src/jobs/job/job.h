@@ -48,6 +48,7 @@ struct job {
     struct hash_node by_key, by_body, by_idempotency;
     struct job *newer, *older;  /* list of finished jobs, by last use */
     size_t cost;                /* its bytes in jobs->kept_bytes */
+    uint64_t charged;           /* its bytes in jobs->queue_bytes */
     struct job *next_unwritten; /* list jobs->unwritten */
 };
 
@@ -58,6 +59,11 @@ void pending_free(struct pending_writes *pending);
 /* Returns a job with one reference and an empty row; NULL without memory. with_pending: allocates job->pending, which
  * a job that is not finished needs. Needs no lock. */
 struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool with_pending);
+
+/* Charges the problem of an unfinished job to the budget of the queue; returns false if that is exhausted. */
+bool job_charge(struct job *job, uint64_t bytes);
+/* Gives back what was charged. */
+void job_discharge(struct job *job);
 
 static inline bool job_is_finished(const struct job *job)
 {

@@ -24,6 +24,7 @@ static void notify_finished(struct job *job)
     stats->succeeded += job->row.state == JOB_SUCCEEDED;
     stats->failed += job->row.state == JOB_FAILED;
     stats->cancelled += job->row.state == JOB_CANCELLED;
+    job_discharge(job);
     event_result(job);
     job_notify(job, JOB_IS_DURABLE | JOB_IS_DONE);
 }

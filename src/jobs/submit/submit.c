@@ -301,6 +301,24 @@ static bool is_queue_full(const struct jobs *jobs)
     return jobs->attached > jobs->options.queue_max + jobs->executions_started;
 }
 
+/* Charges the problem of a new job to the budget of the queue, with what is solved if that is kept besides. Returns
+ * false after refusing the submission. */
+static bool charge_problem(struct submission *s)
+{
+    const struct jobs_request *request = s->request;
+    uint64_t bytes = request->file != NULL ? tempfile_len(request->file) : request->len;
+    if (s->whole != NULL)
+        bytes += request->sent_len;
+    if (job_charge(s->created, bytes))
+        return true;
+    nash_fail_type(s->error, NASH_BUSY, "queue-full", "",
+                   "The problems of unfinished jobs may have %llu bytes together, and this one does not fit now. Try "
+                   "again when some have finished.",
+                   (unsigned long long)s->jobs->options.queue_bytes);
+    s->result = SUBMIT_REFUSED;
+    return false;
+}
+
 /* Makes a job of this owner with an answer found before: finished from the start, done once it is committed. */
 static void create_finished(struct submission *s, const struct job *answer)
 {
@@ -384,12 +402,16 @@ static void find_or_join_or_create(struct submission *s)
     stamp_job(s);
     if (found.answer != NULL || s->stored != NULL)
         create_finished(s, found.answer != NULL ? found.answer : s->stored);
+    else if (!charge_problem(s))
+        return;
     else if (found.execution != NULL)
         join_execution(s, found.execution);
     else
         create_queued(s);
     if (s->result != SUBMIT_REFUSED)
         s->job = job_ref(s->created);
+    else
+        job_discharge(s->created);
 }
 
 /* ---- the whole ---- */

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <base/clock.h>
@@ -17,6 +18,7 @@
 #include "worker_process.h"
 
 enum {
+    BACKGROUND_NICE = 10, /* of a process that solves work of hours */
     NS_PER_MS = 1000000,
     PROGRESS_FIRST_MS = 100,
     PROGRESS_EVERY_MS = 250,
@@ -62,6 +64,12 @@ static void set_default_type(struct nash_error *error, enum nash_status status)
         strcpy(error->type, "output-limit");
     else if (error->type[0] == '\0' && status == NASH_NOMEM)
         strcpy(error->type, "out-of-memory");
+}
+
+/* A process without privileges cannot raise its priority again, so this one ends after its work. */
+void process_lower_priority(struct worker_process *process)
+{
+    process->low_priority = setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE) == 0;
 }
 
 static void begin_solving(struct worker_process *process, const struct frame_work *work, int64_t now)
@@ -319,9 +327,5 @@ static bool solve_chunk(struct worker_process *process, const struct frame_work 
 
 bool process_work(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver)
 {
-    nash_buf_reset(&process->result);
-    nash_arena_reset(process->arena, solver->limits.memory_bytes);
-    if (work->reads)
-        return process_read(process, work, solver);
     return work->lines > 0 ? solve_chunk(process, work, solver) : solve_problem(process, work, solver);
 }

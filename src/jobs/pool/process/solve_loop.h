@@ -30,6 +30,8 @@ struct worker_process {
     int64_t flush_ns;    /* when the complete answers have to be sent */
 };
 
+/* Lowers the priority of the process, which then ends after its work. */
+void process_lower_priority(struct worker_process *process);
 /* Returns true when the process has to end after its work. Tidies its memory. */
 bool process_must_retire(struct worker_process *process, const struct nash_solver *solver);
 
@@ -38,9 +40,6 @@ bool process_must_retire(struct worker_process *process, const struct nash_solve
 size_t process_receive(void *out, size_t room);
 /* Sends all parts; advances their iov_base and iov_len. Ends the process when the socket is closed. */
 void process_send(struct iovec *parts, size_t count);
-
-/* worker_process.c: lowers the priority of the process, which then ends after its work. */
-void process_lower_priority(struct worker_process *process);
 
 /* solve_loop.c: solves what is in process->problem and sends the answers. Returns false when the process has to end. */
 bool process_work(struct worker_process *process, const struct frame_work *work, const struct nash_solver *solver);

@@ -20,7 +20,6 @@
 #include "solve_loop.h"
 
 enum {
-    BACKGROUND_NICE = 10,   /* of a process that solves work of hours */
     INBOX_BYTES = 16 << 10, /* most work arrives in one read */
     NOMEM_PROBE = 32 << 20  /* bytes; memory has run out when so many cannot be mapped */
 };
@@ -81,12 +80,6 @@ static void receive_part(struct nash_buf *buf, size_t len, const char **inbox, s
         buf->len += process_receive(buf->data + buf->len, len - buf->len);
 }
 
-/* A process without privileges cannot raise its priority again, so this one ends after its work. */
-void process_lower_priority(struct worker_process *process)
-{
-    process->low_priority = setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE) == 0;
-}
-
 static void process_next_work(struct worker_process *process)
 {
     static char inbox[INBOX_BYTES];
@@ -105,7 +98,9 @@ static void process_next_work(struct worker_process *process)
         receive_part(&process->resume, start.work.resume_len, &rest, &got);
     if (start.work.background)
         process_lower_priority(process);
-    if (!process_work(process, &start.work, solver))
+    nash_buf_reset(&process->result);
+    nash_arena_reset(process->arena, solver->limits.memory_bytes);
+    if (!(start.work.reads ? process_read : process_work)(process, &start.work, solver))
         _exit(0);
 }
 

@@ -248,10 +248,40 @@ static void fake_close(struct executor *executor)
     free(fake);
 }
 
+/* Puts other work in the place of the reading, or nothing. Returns false when the reading has ended. */
+static bool replace_reading(struct executor *executor, struct work *reading, struct work *work)
+{
+    struct fake *fake = fake_of(executor);
+    bool found = false;
+    pthread_mutex_lock(&fake->lock);
+    for (unsigned i = 0; i < fake->places && !found; i++)
+        if ((found = fake->place[i].work == reading))
+            fake->place[i] = (struct place){.work = work};
+    pthread_mutex_unlock(&fake->lock);
+    return found;
+}
+
+static bool fake_adopt(struct executor *executor, struct work *reading, struct work *work)
+{
+    return replace_reading(executor, reading, work);
+}
+
+static bool fake_drop(struct executor *executor, struct work *reading)
+{
+    return replace_reading(executor, reading, NULL);
+}
+
+static const struct executor_reading fake_reading = {.adopt = fake_adopt, .drop = fake_drop};
+
 struct executor *fake_new(unsigned places, fake_work *work, struct fake **out)
 {
     struct fake *fake = calloc(1, sizeof *fake);
-    fake->executor = (struct executor){fake_open, fake_start, fake_cancel, fake_stats, fake_close};
+    fake->executor = (struct executor){.open = fake_open,
+                                       .start = fake_start,
+                                       .cancel = fake_cancel,
+                                       .stats = fake_stats,
+                                       .close = fake_close,
+                                       .reading = &fake_reading};
     fake->work = work;
     fake->places = places;
     pthread_condattr_t monotonic;
@@ -345,6 +375,11 @@ bool fake_is_cancelled(struct fake *fake, unsigned i)
     bool cancelled = fake->place[i].cancelled;
     pthread_mutex_unlock(&fake->lock);
     return cancelled;
+}
+
+void fake_read(struct fake *fake, unsigned i, const struct work_reading *reading)
+{
+    fake->client.read(fake->client.context, fake_at(fake, i), reading);
 }
 
 void fake_end(struct fake *fake, unsigned i, const struct work_result *result)

@@ -43,6 +43,8 @@ const char *fake_text(struct fake *fake, unsigned i);
 /* Returns the number of lines of the chunk without an answer, including the current one. */
 unsigned fake_lines(struct fake *fake, unsigned i);
 bool fake_is_cancelled(struct fake *fake, unsigned i);
+/* Reports that the problem at place i, a WORK_READING, was read. */
+void fake_read(struct fake *fake, unsigned i, const struct work_reading *reading);
 void fake_end(struct fake *fake, unsigned i, const struct work_result *result);
 void fake_succeed(struct fake *fake, unsigned i, const char *json, bool final);
 void fake_fail(struct fake *fake, unsigned i, enum nash_status status, const char *type);

@@ -194,7 +194,7 @@ const char *tiny(int n)
 static bool is_problem(struct fake *fake, unsigned i, int n)
 {
     const struct work *work = fake_at(fake, i);
-    if (work == NULL)
+    if (work == NULL || work->problem == NULL)
         return false;
     return atoi(work->format == NASH_FORMAT_TEXT ? fake_text(fake, i) : member(work->problem->data, "n")) == n;
 }

@@ -8,8 +8,8 @@
 
 #include <jobs/submit/fingerprint.h>
 
-#include "../unit/base/test.h"
-#include "attempt.h"
+#include "../../unit/base/test.h"
+#include "../attempt.h"
 
 enum { LARGE = 900000 }; /* bytes of a body: more than a socket holds */
 
