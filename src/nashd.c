@@ -206,6 +206,7 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     http.cors_origins = options->cors[0] != NULL ? options->cors : NULL;
     http.authorize = server->api.keys != NULL ? authorize : NULL;
     http.context = &server->api;
+    http.spool_dir = server->settings.spool_dir;
     server->http = http_start(&http, error);
     return server->http != NULL ? NASH_OK : error->status;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include <api/body_reader.h>
+#include <api/body_reader.h>
 #include <api/negotiation.h>
 
 #include "job_reply.h"
@@ -69,6 +70,7 @@ void api_submit_head(struct http_request *request)
     if (solver == NULL)
         return;
     http_body_limit(request, solver->limits.body_bytes);
+    http_body_spool(request);
     if (!read_input_format(request, solver, &input) || !read_output_form(request, solver, &output))
         return;
     struct submission *submission = calloc(1, sizeof *submission);
@@ -173,23 +175,6 @@ static void submit_large(struct http_request *request, const struct jobs_request
         api_reply_no_memory(request, "this request");
 }
 
-/* Returns the file with a large body, a reference; NULL: the body is small. Returns false after replying. */
-static bool body_file(struct http_request *request, const struct jobs_request *problem, struct tempfile **file)
-{
-    struct nash_error error = {0};
-    *file = NULL;
-    if (problem->len <= BODY_READ_HERE_MAX)
-        return true;
-    *file = tempfile_new(api_of(request)->spool_dir, NULL, &error);
-    if (*file != NULL && tempfile_append(*file, problem->text, problem->len, &error) == NASH_OK) {
-        http_body_done(request);
-        return true;
-    }
-    tempfile_unref(*file);
-    http_problem(request, 0, &error);
-    return false;
-}
-
 /* A JSON problem has all members itself; beside a text they are in the query. */
 void api_submit(struct http_request *request)
 {
@@ -208,14 +193,10 @@ void api_submit(struct http_request *request)
         .idempotency = http_header(request, "Idempotency-Key"),
     };
     problem.text = http_body(request, &problem.len);
-    struct tempfile *file;
-    if (!body_file(request, &problem, &file)) {
-        text_members_free(members);
-        return;
-    }
+    struct tempfile *file = http_body_file(request);
     const struct filling *filling =
         json && file == NULL ? filling_of(submission->solver, problem.text, problem.len) : NULL;
-    if (filling != NULL || file != NULL) {
+    if (filling != NULL || file != NULL || problem.len > BODY_READ_HERE_MAX) {
         submit_large(request, &problem, members, filling, file);
         return;
     }
