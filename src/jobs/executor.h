@@ -13,6 +13,7 @@
 #include <base/memory/tempfile.h>
 #include <jobs/reading.h>
 #include <nash/nash.h>
+#include <store/job.h>
 
 /* A chunk is many small problems of one kind, one a line, sent together to share the cost of a message. Each line is
  * solved on its own, with its own memory and time. The worker may return a chunk before its last line. */
@@ -29,6 +30,7 @@ struct work {
     struct tempfile *file; /* the core's reference, or NULL */
     struct bytes *members; /* WORK_CHUNK: a JSON object beside each text line; the core's reference, or NULL */
     char job[40];          /* id of the first job that waits for the work, for logs; "" for a chunk */
+    char owner[JOB_OWNER_MAX]; /* of that job */
     uint64_t seed;
     uint32_t timeout_ms; /* within the kind's limits, never 0; WORK_CHUNK: of each line */
     uint32_t lines;      /* WORK_CHUNK: number of lines, at least 1 */

@@ -33,7 +33,8 @@ void feed_close(struct jobs *jobs, struct feed_reader *reader);
  *   event: reset   data: {}: load the list; earlier events may be incomplete
  *   event: jobs    data: an array of job objects as in the list (progress only while running, and only when small), of
  *                  {"id":…,"deleted":true}, and of at most one {"more":n}: the number of changes left out
- *   event: stats   data: what the function of feed_set_stats() writes, once a second when it has changed */
+ *   event: stats   data: what the function of feed_set_stats() writes, once a second when it has changed; only for
+ * readers of all owners */
 struct bytes *feed_next(struct jobs *jobs, struct feed_reader *reader);
 
 /* Sets the function that writes the JSON of the event stats; it is called from the feed's thread, without locks. Call

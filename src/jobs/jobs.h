@@ -28,6 +28,7 @@ struct jobs_options {
     uint32_t grace_ms;       /* from the stop flag to SIGKILL */
     uint32_t runaway_ms;     /* from the end of the time limit to SIGKILL, for a solver that does not poll */
     struct store_retention retention;
+    bool share_answers; /* between owners: a problem that one has asked is answered to another at once */
     bool worker_stderr; /* let workers write to our stderr (debugging) */
     /* Solves the problems that are for several machines (struct nash_solver: distributed), with a queue of its own.
      * Taken over, also on failure. NULL: workers solve these too, each alone. */

@@ -48,8 +48,10 @@ void execution_free(struct execution *execution)
 void execution_attach(struct execution *execution, struct job *job)
 {
     _Static_assert(JOB_ID_TEXT <= sizeof execution->work.job, "an id fits");
-    if (execution->work.job[0] == '\0') /* named after its first job */
+    if (execution->work.job[0] == '\0') { /* named after its first job */
         job_id_text(execution->work.job, &job->row.id);
+        memcpy(execution->work.owner, job->row.owner, sizeof execution->work.owner);
+    }
     job->execution = execution;
     job->execution_next = execution->jobs;
     job->execution_link = &execution->jobs;

@@ -87,6 +87,19 @@ void channel_free(struct feed_channel *channel)
     free(channel);
 }
 
+/* 65 numbers a microsecond, so that a restarted server begins above all that were used. */
+static int64_t number_now(void)
+{
+    return clock_wall_ms() << 16;
+}
+
+int64_t feed_number_next(struct feed *feed)
+{
+    int64_t now = number_now();
+    feed->last = now > feed->last ? now : feed->last + 1;
+    return feed->last;
+}
+
 /* ---- the feed ---- */
 
 void feed_init(struct feed *feed)
@@ -97,7 +110,7 @@ void feed_init(struct feed *feed)
     pthread_mutex_init(&feed->lock, NULL);
     pthread_cond_init(&feed->wake, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    feed->last = clock_wall_ms() << 16; /* 65 numbers a microsecond, so that a restarted server begins above all used */
+    feed->last = number_now();
     feed->tick = 1;
 }
 

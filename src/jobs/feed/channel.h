@@ -103,6 +103,9 @@ void feed_note_missed(struct jobs *jobs, uint64_t count);
 /* Appends a segment to a channel; takes the reference over. */
 void channel_publish(struct feed_channel *channel, int64_t number, struct bytes *text);
 void channel_free(struct feed_channel *channel);
+/* Returns the number of the next event: the time, or one more than the last. It does not count events, so that an
+ * owner does not learn how many there were for others. */
+int64_t feed_number_next(struct feed *feed);
 
 /* ---- publisher.c ---- */
 

@@ -1,10 +1,10 @@
 /* The functions that readers call.
  *
- * Each owner with readers has a channel ("" sees all). One counter numbers the segments of all channels, so that a
- * number also marks a time. A reader that reconnects with the number of the last event it received continues from there
- * while the channel still has the later segments. A new channel takes a number as its floor: a reader with a smaller
- * one is reset, since no changes were recorded for the channel before. The counter starts from the clock, so that
- * numbers from before a restart of the server are too small as well.
+ * Each owner with readers has a channel ("" sees all). The segments of all channels are numbered in one order, by
+ * the clock, so that a number also marks a time. A reader that reconnects with the number of the last event it received
+ * continues from there while the channel still has the later segments. A new channel takes a number as its floor: a
+ * reader with a smaller one is reset, since no changes were recorded for the channel before. Numbers from before a
+ * restart of the server are too small as well.
  *
  * Segments and readers are under feed.lock, so that hundreds of readers that fetch their text do not delay a
  * submission. */
@@ -25,7 +25,7 @@ static struct feed_channel *channel_of(struct feed *feed, const char *owner)
     if (channel != NULL || (channel = calloc(1, sizeof *channel)) == NULL)
         return channel;
     strncpy(channel->owner, owner, sizeof channel->owner - 1);
-    channel->floor = ++feed->last;
+    channel->floor = feed_number_next(feed);
     channel->next = feed->channels;
     feed->channels = channel;
     feed->tick++;
@@ -104,7 +104,8 @@ static struct bytes *next_text(const struct feed *feed, struct feed_reader *read
     }
     unsigned next = next_unseen(channel, reader->seen);
     if (next == channel->segments) {
-        if (feed->stats == NULL || reader->stats_seen == feed->stats_number)
+        bool sees_all = channel->owner[0] == '\0';
+        if (!sees_all || feed->stats == NULL || reader->stats_seen == feed->stats_number)
             return NULL;
         reader->stats_seen = feed->stats_number;
         return bytes_ref(feed->stats);

@@ -100,13 +100,14 @@ static void write_row(struct nash_jsonw *json, const struct feed_row *row)
     }
     struct job_view view = {.id = row->change.id};
     view.row.state = row->state;
-    view.row.created_ms = job->row.created_ms; /* this and the kind never change */
+    view.row.created_ms = job->row.created_ms; /* this, the kind and the owner never change */
     view.row.started_ms = row->started_ms;
     view.row.finished_ms = row->finished_ms;
     view.row.progress = row->progress;
     view.row.error = row->error;
     view.row.opening = row->result; /* so that, as in a list, only the result's summary is written */
     memcpy(view.row.kind, job->row.kind, sizeof view.row.kind);
+    memcpy(view.row.owner, job->row.owner, sizeof view.row.owner);
     job_write(&view, false, json);
 }
 
@@ -200,7 +201,7 @@ static void publish(struct jobs *jobs, int64_t now_ns)
     bool changes = gather_rows(feed, now_ns);
     struct feed_channel *channels = feed->channels;
     pthread_mutex_lock(&feed->lock);
-    int64_t number = ++feed->last;
+    int64_t number = feed_number_next(feed);
     pthread_mutex_unlock(&feed->lock);
     jobs_unlock(jobs);
 

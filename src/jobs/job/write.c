@@ -39,6 +39,8 @@ void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
     nash_jsonw_kstring(out, "kind", row->kind);
     nash_jsonw_kstring(out, "status", job_state_name(row->state));
     nash_jsonw_kbool(out, "cached", cached);
+    if (row->owner[0] != '\0')
+        nash_jsonw_kstring(out, "owner", row->owner);
     nash_jsonw_kstring(out, "created_at", clock_text(created, row->created_ms));
     if (row->state != JOB_QUEUED) /* a job suspended by a drain may have been running before */
         write_time(out, "started_at", row->started_ms);

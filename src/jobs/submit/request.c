@@ -97,6 +97,18 @@ enum nash_status request_read(struct jobs *jobs, const struct nash_solver *solve
     return read_body(jobs, solver, format, text, len, true, request, error);
 }
 
+void request_set_owner(const struct jobs *jobs, const char *owner, struct nash_hash *key)
+{
+    struct nash_sha256 sha;
+    if (owner[0] == '\0' || jobs->options.share_answers)
+        return;
+    nash_sha256_init(&sha);
+    nash_sha256_string(&sha, "nashd-owner-1");
+    nash_sha256_string(&sha, owner);
+    nash_sha256_add(&sha, key->byte, sizeof key->byte);
+    *key = nash_sha256_end(&sha);
+}
+
 struct problem_traits request_traits(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
                                      const struct bytes *problem)
 {

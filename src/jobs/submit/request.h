@@ -23,6 +23,10 @@ uint32_t job_timeout_ms(const struct nash_solver *solver, uint32_t requested);
 /* Reads a body. Fills *error on failure (must not be NULL). */
 enum nash_status request_read(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
                               const char *text, size_t len, struct parsed_request *request, struct nash_error *error);
+/* Makes the key one of this owner's, unless owners share answers. Thus memory, executions in flight, the store and its
+ * filter keep the answers of owners apart, and nothing tells an owner what others have asked. Without an owner ("") the
+ * key stays as it is. */
+void request_set_owner(const struct jobs *jobs, const char *owner, struct nash_hash *key);
 /* Returns how a problem that was accepted before is to be solved. */
 struct problem_traits request_traits(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
                                      const struct bytes *problem);

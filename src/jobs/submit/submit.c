@@ -418,6 +418,7 @@ static void find_or_join_or_create(struct submission *s)
 
 void submission_decide(struct submission *s)
 {
+    request_set_owner(s->jobs, s->request->owner, &s->parsed.key);
     if (find_in_memory(s) || find_in_store(s) || !allocate_job(s))
         return;
     jobs_lock(s->jobs);
