@@ -37,8 +37,8 @@ enum store_verb {
                               NASH_NOT_FOUND */
 
     /* Of the writer alone, which stores a large body before its row. */
-    STORE_PART, /* adds blob as the next part of the body `body`; 0: of a new one, whose number is set. NASH_NOT_FOUND
-                   if the body is no longer there */
+    STORE_PART, /* adds blob as the parts from `part` on of the body `body`; 0: of a new one, whose number is set.
+                   NASH_NOT_FOUND if the body is no longer there */
     STORE_DROP  /* leaves the body to the sweep */
 };
 /* Every operation may also end with NASH_INVALID for values outside their ranges, NASH_TOO_LARGE for a row past the

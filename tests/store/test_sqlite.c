@@ -329,6 +329,54 @@ static void test_log_is_bounded(void **state)
     store_close(store);
 }
 
+/* Makes a file with random bytes. */
+static struct tempfile *large_file(struct nash_rng *rng, size_t len)
+{
+    struct nash_error error;
+    struct tempfile *file = tempfile_new("/tmp", NULL, &error);
+    assert_non_null(file);
+    struct bytes *piece = bytes_random(rng, 1 << 20);
+    while (tempfile_len(file) < len)
+        assert_int_equal(tempfile_append(file, piece->data, piece->len, &error), NASH_OK);
+    bytes_unref(piece);
+    return file;
+}
+
+/* A job with a problem of 55 MB leaves a database of about 55 MB, and retention by size does not forget the jobs after
+ * it. Its log is cut back. */
+static void test_large_job(void **state)
+{
+    enum { LARGE = 55 << 20, SLACK = 2 << 20, SMALL = 50 };
+    struct nash_rng rng = test_rng();
+    store = frame_open("a");
+    struct store_op large = {.verb = STORE_SUBMIT, .row = job_of(1000)};
+    bytes_unref(large.row.problem);
+    large.row.problem = NULL;
+    large.row.large_problem = large_file(&rng, LARGE);
+    store_post(store, &large);
+    for (uint64_t n = 0; n < SMALL; n++) {
+        struct store_job row = job_of(n);
+        row.state = JOB_SUCCEEDED;
+        row.finished_ms = 5 + (int64_t)n;
+        assert_int_equal(submit(store, &row), NASH_OK);
+    }
+    assert_int_equal(large.status, NASH_OK);
+    store_job_release(&large.row);
+    assert_int_equal(finish(store, &large.row.id, JOB_SUCCEEDED, 3), NASH_OK);
+    long log_size = size_of("-wal");
+    uint64_t removed;
+    struct store_retention retention = {.max_bytes = LARGE + SLACK};
+    assert_int_equal(store_sweep(store, &retention, &removed, NULL), NASH_OK);
+    assert_int_equal(removed, 0);
+    retention.max_bytes = LARGE;
+    assert_int_equal(store_sweep(store, &retention, &removed, NULL), NASH_OK);
+    assert_int_equal(removed, 1); /* the large one, the oldest; it was enough */
+    store_close(store);
+    print_message("a problem of %d MB: the log has %ld MB\n", LARGE >> 20, log_size >> 20);
+    assert_true(log_size < 24 << 20);
+    assert_true(size_of("") < SLACK);
+}
+
 /* Retention returns its pages to the file system. */
 static void test_file_shrinks(void **state)
 {
@@ -394,7 +442,8 @@ int main(int argc, char **argv)
         TEST(test_one_node),     TEST(test_newer_schema),     TEST(test_foreign_database),
         TEST(test_no_database),  TEST(test_read_only_folder), TEST(test_migrations),
         TEST(test_plans),        TEST(test_open_at_once),     TEST(test_log_is_bounded),
-        TEST(test_file_shrinks), TEST(test_waits_for_a_lock), TEST(test_memory),
+        TEST(test_file_shrinks), TEST(test_large_job),        TEST(test_waits_for_a_lock),
+        TEST(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

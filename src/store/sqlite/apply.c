@@ -204,7 +204,10 @@ static enum nash_status find_older(struct conn *conn, struct store_op *op, struc
 
 static bool is_storable(const struct store_op *op, const struct store_job *row)
 {
-    return row->kind[0] != '\0' && row->state >= JOB_QUEUED && row->state <= JOB_CANCELLED &&
+    bool unread = (row->large_problem != NULL && op->problem.body == 0) ||
+                  (row->large_result != NULL && op->result.body == 0 &&
+                   (op->merged_finish == NULL || op->merged_finish->result.body == 0));
+    return !unread && row->kind[0] != '\0' && row->state >= JOB_QUEUED && row->state <= JOB_CANCELLED &&
            (op->blob == NULL || (op->blob_name != NULL && is_blob_of_run(op->blob_name)));
 }
 
@@ -329,7 +332,7 @@ static enum nash_status apply_finish(struct sqlite *db, struct store_op *op, str
 {
     int64_t sequence = 0;
     bool finished = false;
-    if (!is_finished(op->row.state))
+    if (!is_finished(op->row.state) || (op->row.large_result != NULL && op->result.body == 0))
         return op_settle(op, NASH_INVALID);
     enum nash_status status = find_job(&db->writer, op, &sequence, &finished, error);
     if (status != NASH_OK || op->status != NASH_OK)

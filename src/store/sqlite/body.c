@@ -55,12 +55,10 @@ static enum nash_status insert_part(struct conn *conn, int64_t id, const char *d
     return code == SQLITE_DONE ? NASH_OK : conn_fail(conn, code, "writing a body", error);
 }
 
-/* Writes a body from memory. */
-static enum nash_status insert_parts(struct conn *conn, int64_t number, const struct bytes *bytes,
-                                     struct nash_error *error)
+/* Writes bytes as parts, the first of which has this id. */
+static enum nash_status insert_parts(struct conn *conn, int64_t id, const struct bytes *bytes, struct nash_error *error)
 {
     enum nash_status status = NASH_OK;
-    int64_t id = number * PARTS_OF_BODY;
     for (size_t done = 0; status == NASH_OK && done < bytes->len; done += STORE_PART_BYTES, id++) {
         size_t left = bytes->len - done, len = left < STORE_PART_BYTES ? left : STORE_PART_BYTES;
         status = insert_part(conn, id, bytes->data + done, len, error);
@@ -87,7 +85,7 @@ static enum nash_status run_for_body(struct conn *conn, enum statement which, in
 enum nash_status body_attach(struct conn *conn, const struct body_plan *plan, struct nash_error *error)
 {
     if (plan->in_part != NULL)
-        return insert_parts(conn, plan->number, plan->in_part, error);
+        return insert_parts(conn, plan->number * PARTS_OF_BODY, plan->in_part, error);
     if (plan->number == 0)
         return NASH_OK;
     enum nash_status status = run_for_body(conn, S_DELETE_ORPHAN, plan->number, NULL, 0, error);
@@ -120,7 +118,7 @@ enum nash_status body_put_part(struct sqlite *db, struct store_op *op, struct na
 {
     bool own = true;
     int64_t number = op->body;
-    if (op->part >= PARTS_OF_BODY)
+    if (op->part + op->blob->len / STORE_PART_BYTES >= PARTS_OF_BODY)
         return op_settle(op, NASH_TOO_LARGE);
     enum nash_status status = NASH_OK;
     if (number == 0) {
@@ -133,7 +131,7 @@ enum nash_status body_put_part(struct sqlite *db, struct store_op *op, struct na
     if (status == NASH_OK && !own)
         return op_settle(op, NASH_NOT_FOUND);
     if (status == NASH_OK)
-        status = insert_part(&db->writer, number * PARTS_OF_BODY + op->part, op->blob->data, op->blob->len, error);
+        status = insert_parts(&db->writer, number * PARTS_OF_BODY + op->part, op->blob, error);
     op->body = number; /* the writer restores it if the transaction fails */
     return status == NASH_OK ? op_settle(op, NASH_OK) : status;
 }
@@ -186,7 +184,7 @@ enum nash_status bodies_leave(struct sqlite *db, struct nash_error *error)
     return code == SQLITE_DONE ? NASH_OK : conn_fail(&db->writer, code, "looking for bodies", error);
 }
 
-enum nash_status bodies_remove(struct sqlite *db, struct nash_error *error)
+enum nash_status bodies_remove(struct sqlite *db, uint64_t *removed, struct nash_error *error)
 {
     int64_t number = 1;
     enum nash_status status = NASH_OK;
@@ -199,6 +197,7 @@ enum nash_status bodies_remove(struct sqlite *db, struct nash_error *error)
             status = remove_parts(db, number, error);
         status = transaction_end(db, status, error);
         writer_give(db);
+        *removed += status == NASH_OK && number != 0;
     }
     return status;
 }

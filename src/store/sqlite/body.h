@@ -39,8 +39,8 @@ enum nash_status body_drop(struct sqlite *db, struct store_op *op, struct nash_e
 enum nash_status body_discard(struct conn *conn, int64_t number, struct nash_error *error);
 /* Leaves the bodies that this node was writing at its last exit to the sweep. */
 enum nash_status bodies_leave(struct sqlite *db, struct nash_error *error);
-/* Removes bodies that no job has, in small transactions. */
-enum nash_status bodies_remove(struct sqlite *db, struct nash_error *error);
+/* Removes bodies that no job has, in small transactions. Adds their number to *removed. */
+enum nash_status bodies_remove(struct sqlite *db, uint64_t *removed, struct nash_error *error);
 
 /* Reads part n of a body into *bytes, with a reference for the caller. NULL if it is absent or damaged. */
 enum nash_status body_read_part(struct conn *conn, int64_t number, int64_t n, struct bytes **bytes,

@@ -158,7 +158,7 @@ enum nash_status conn_run(struct conn *conn, const char *sql, struct nash_error 
  * open an existing file and set neither. */
 static const char writer_setup[] =
     "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; "
-    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 67108864";
+    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000; PRAGMA journal_size_limit = 16777216";
 static const char reader_setup[] = "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2000";
 
 /* Sets the options of a connection. Retries, because switching to WAL ignores the busy timeout while another process

@@ -86,7 +86,8 @@ static enum nash_status enforce_document_age(struct sqlite *db, const struct sto
 
 /* Removes the oldest finished jobs until the database fits into max_bytes or none is left. Repeats, because the size of
  * removed jobs is an estimate. */
-static enum nash_status enforce_size(struct sqlite *db, uint64_t max_bytes, uint64_t *removed, struct nash_error *error)
+static enum nash_status enforce_size(struct sqlite *db, uint64_t max_bytes, uint64_t *removed, uint64_t *bodies,
+                                     struct nash_error *error)
 {
     int64_t bytes = 0;
     int gone = 1;
@@ -95,7 +96,7 @@ static enum nash_status enforce_size(struct sqlite *db, uint64_t max_bytes, uint
         status = remove_batch(db, INT64_MAX, (uint64_t)bytes - max_bytes, &gone, error);
         *removed += (uint64_t)gone;
         if (status == NASH_OK)
-            status = bodies_remove(db, error);
+            status = bodies_remove(db, bodies, error);
         if (status == NASH_OK)
             status = read_number(db, S_USED_BYTES, &bytes, error);
     }
@@ -122,20 +123,20 @@ enum nash_status sqlite_sweep(void *pointer, const struct store_retention *reten
                               struct nash_error *error)
 {
     struct sqlite *db = pointer;
+    uint64_t others = 0; /* removed bodies and documents */
     *removed = 0;
     enum nash_status status = sqlite_renew_leases(db, error);
     if (status == NASH_OK)
-        status = bodies_remove(db, error);
+        status = bodies_remove(db, &others, error);
     if (status == NASH_OK && retention->max_age_ms > 0)
         status = enforce_age(db, retention->max_age_ms, removed, error);
     if (status == NASH_OK && *removed > 0)
-        status = bodies_remove(db, error);
+        status = bodies_remove(db, &others, error);
     if (status == NASH_OK && retention->max_bytes > 0)
-        status = enforce_size(db, retention->max_bytes, removed, error);
-    uint64_t documents = 0;
+        status = enforce_size(db, retention->max_bytes, removed, &others, error);
     if (status == NASH_OK && retention->document_max_age_ms > 0)
-        status = enforce_document_age(db, retention, &documents, error);
-    if (status == NASH_OK && *removed + documents > 0)
+        status = enforce_document_age(db, retention, &others, error);
+    if (status == NASH_OK && *removed + others > 0)
         status = return_pages(db, error);
     return status;
 }
