@@ -191,8 +191,8 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     if (server->api.games == NULL)
         return error->status;
     struct http_options http = http_defaults;
-    http.host = server->settings.host;
-    http.port = server->settings.port;
+    http.listens = server->settings.listens;
+    http.listens_count = server->settings.listens_count;
     http.routes = api_routes;
     http.routes_count = api_routes_count;
     http.connections = options->connections;
@@ -343,9 +343,12 @@ static void show_demo(const struct server *server)
 {
     char here[SETTINGS_HOST_MAX + 16], phones[SETTINGS_HOST_MAX + 16] = "", address[LAN_ADDRESS_MAX];
     unsigned port = http_port(server->http);
-    bool local = http_on_loopback(server->http),
-         all = strcmp(server->settings.host, "0.0.0.0") == 0 || strcmp(server->settings.host, "::") == 0;
-    snprintf(here, sizeof here, "http://%s:%u", all ? "127.0.0.1" : server->settings.shown, port);
+    bool local = http_on_loopback(server->http), all = strcmp(server->settings.listens[0].host, "0.0.0.0") == 0 ||
+                                                       strcmp(server->settings.listens[0].host, "::") == 0;
+    if (all)
+        snprintf(here, sizeof here, "http://127.0.0.1:%u", port);
+    else
+        snprintf(here, sizeof here, "%s", http_listening(server->http, 0));
     if (server->options.public_url != NULL)
         snprintf(phones, sizeof phones, "%s", server->options.public_url);
     else if (all && lan_address(address))
@@ -355,6 +358,15 @@ static void show_demo(const struct server *server)
     bool reachable = phones[0] != '\0';
     demo_show(here, reachable ? phones : NULL, reachable ? make_phone_link(server, phones) : NULL,
               !local && server->api.keys == NULL);
+}
+
+static void show_addresses(const struct http *http)
+{
+    const char *address;
+    for (unsigned i = 0; (address = http_listening(http, i)) != NULL; i++)
+        printf("%s%s", i == 0 ? "nashd listening on " : ", ", address);
+    putchar('\n');
+    fflush(stdout);
 }
 
 /* demo: the server is that of a demonstration */
@@ -372,8 +384,7 @@ static int serve(struct server *server, bool demo)
         if (demo) {
             show_demo(server);
         } else {
-            printf("nashd listening on http://%s:%u\n", server->settings.shown, http_port(server->http));
-            fflush(stdout);
+            show_addresses(server->http);
         }
         wait_for_end(server, &signals);
     } else {

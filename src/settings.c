@@ -8,39 +8,30 @@
 #include <unistd.h>
 
 #include <base/log.h>
-#include <nash/json.h>
 
 enum { WORKERS_MAX = 256 };
 
-static bool is_loopback(const char *host)
-{
-    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0;
-}
-
-/* Reads --listen: "127.0.0.1:8080", "[::1]:0", "localhost:8080". */
+/* Reads --listen. */
 static enum nash_status settings_read_listen(struct settings *settings, const struct options *options,
                                              struct nash_error *error)
 {
-    const char *text = options->listen, *colon = strrchr(text, ':');
-    int64_t port;
-    size_t len = colon != NULL ? (size_t)(colon - text) : 0;
-    if (len == 0 || len >= SETTINGS_HOST_MAX || !nash_parse_int64(colon + 1, strlen(colon + 1), &port) || port < 0 ||
-        port > UINT16_MAX)
-        return nash_fail(error, NASH_INVALID, "", "--listen %s: expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:0",
-                         text);
-    snprintf(settings->shown, sizeof settings->shown, "%.*s", (int)len, text);
-    if (text[0] == '[' && text[len - 1] == ']')
-        snprintf(settings->host, sizeof settings->host, "%.*s", (int)len - 2, text + 1);
-    else
-        snprintf(settings->host, sizeof settings->host, "%s",
-                 strcmp(settings->shown, "localhost") == 0 ? "127.0.0.1" : settings->shown);
-    settings->port = (uint16_t)port;
-    if (is_loopback(settings->host) || options->api_keys != NULL || options->insecure_public)
-        return NASH_OK;
-    return nash_fail(error, NASH_INVALID, "",
-                     "%s is not loopback: every client that reaches it could use this server; give --api-keys FILE, or "
-                     "--insecure-public to allow it",
-                     settings->host);
+    const char *const standard[] = {"127.0.0.1:8080", NULL};
+    const char *const *texts = options->listen[0] != NULL ? options->listen : standard;
+    for (size_t i = 0; texts[i] != NULL; i++) {
+        struct http_listen *listen = &settings->listens[settings->listens_count];
+        struct nash_error why;
+        if (settings->listens_count == HTTP_LISTEN_MAX)
+            return nash_fail(error, NASH_INVALID, "", "--listen: at most %d addresses are allowed", HTTP_LISTEN_MAX);
+        if (http_listen_parse(texts[i], listen, &why) != NASH_OK)
+            return nash_fail(error, NASH_INVALID, "", "--listen %s", why.detail);
+        settings->listens_count++;
+        if (!http_listen_is_local(listen) && options->api_keys == NULL && !options->insecure_public)
+            return nash_fail(error, NASH_INVALID, "",
+                             "%s is not loopback: every client that reaches it could use this server; give --api-keys "
+                             "FILE, or --insecure-public to allow it",
+                             listen->host);
+    }
+    return NASH_OK;
 }
 
 /* Sets up the log. */

@@ -4,15 +4,15 @@
 
 #include <api/keys.h>
 #include <cluster/transport/key.h>
+#include <http/listen/listen.h>
 
 #include "options.h"
 
 enum { SETTINGS_HOST_MAX = 256, SETTINGS_PATH_MAX = 512, SETTINGS_URL_MAX = 4096 };
 
 struct settings {
-    char host[SETTINGS_HOST_MAX];  /* name or address to listen on, without brackets */
-    char shown[SETTINGS_HOST_MAX]; /* host as in the URL of the server: an IPv6 address has brackets */
-    uint16_t port;
+    struct http_listen listens[HTTP_LISTEN_MAX];
+    size_t listens_count;
     uint32_t workers;
     char spool_dir[SETTINGS_PATH_MAX]; /* folder of temporary files */
     char store_url[SETTINGS_URL_MAX];

@@ -42,6 +42,16 @@ static enum nash_status demo_make_folder(struct demo *demo, struct nash_error *e
     return NASH_OK;
 }
 
+/* Returns whether one of the words is this option, with its value in the same word or the next. */
+static bool has_option(int argc, char **argv, const char *name)
+{
+    size_t len = strlen(name);
+    for (int i = 0; i < argc; i++)
+        if (strncmp(argv[i], name, len) == 0 && (argv[i][len] == '\0' || argv[i][len] == '='))
+            return true;
+    return false;
+}
+
 enum nash_status demo_begin(struct demo *demo, int argc, char **argv, struct nash_error *error)
 {
     enum { OWN = 16 }; /* words that are added at most */
@@ -50,17 +60,17 @@ enum nash_status demo_begin(struct demo *demo, int argc, char **argv, struct nas
         return nash_fail(error, NASH_NOMEM, "", "demo: out of memory");
     if (demo_make_folder(demo, error) != NASH_OK)
         return error->status;
-    const char *const own[] = {"--listen", "127.0.0.1:0", "--log-level", "warn", "--grace", "0", "--data"};
+    const char *const own[] = {"--log-level", "warn", "--grace", "0", "--data"};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         demo_option(demo, own[i]);
     demo_option(demo, demo->folder);
-    for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], "--phones") == 0) {
-            demo_option(demo, "--listen");
-            demo_option(demo, "0.0.0.0:0");
-            demo_option(demo, "--insecure-public");
-            break;
-        }
+    bool phones = has_option(argc, argv, "--phones");
+    if (!has_option(argc, argv, "--listen")) {
+        demo_option(demo, "--listen");
+        demo_option(demo, phones ? "0.0.0.0:0" : "127.0.0.1:0");
+    }
+    if (phones)
+        demo_option(demo, "--insecure-public");
     for (int i = 0; i < argc; i++)
         if (strcmp(argv[i], "--phones") != 0)
             demo_option(demo, argv[i]);

@@ -14,6 +14,7 @@
 #define HTTP_GUEST "?"
 
 struct byte_budget;
+struct http_listen;
 struct tempfile;
 struct http;         /* the server */
 struct http_request; /* one request, from its head to the end of the reply */
@@ -43,8 +44,10 @@ struct http_route {
 /* ---- the server ---- */
 
 struct http_options {
-    const char *host; /* "127.0.0.1", "::1", "0.0.0.0" … */
-    uint16_t port;    /* 0 = any free port */
+    const char *host;                  /* "127.0.0.1", "::1", "0.0.0.0" … */
+    uint16_t port;                     /* 0 = any free port */
+    const struct http_listen *listens; /* in place of host and port, see listen/listen.h */
+    size_t listens_count;              /* 0: host and port */
     const struct http_route *routes;
     size_t routes_count;
     unsigned connections; /* maximum number of open connections */
@@ -73,7 +76,9 @@ extern const struct http_options http_defaults;
 
 /* Starts the server. Returns NULL with *error on failure. The routes must outlive the server. */
 struct http *http_start(const struct http_options *options, struct nash_error *error);
-uint16_t http_port(const struct http *http);
+uint16_t http_port(const struct http *http); /* of the first TCP socket; 0: there is none */
+/* Returns the URL of a listening socket, "http://127.0.0.1:8080" or "unix:/run/nashd.sock"; NULL after the last. */
+const char *http_listening(const struct http *http, unsigned index);
 bool http_on_loopback(const struct http *http); /* true: no other machine can connect */
 /* Refuses new requests with 503, wakes all waiting requests (http_stopping() is true for them), waits up to grace_ms
  * for replies to be sent, then closes all connections and frees the server. */
@@ -84,6 +89,8 @@ void http_stop(struct http *http, uint32_t grace_ms);
 void *http_context(const struct http_request *request);
 struct http *http_server(const struct http_request *request);
 bool http_stopping(const struct http_request *request);
+/* Returns the numeric address of the client; "unix" for a Unix socket. */
+const char *http_address(const struct http_request *request);
 /* Returns the name of the key; "" when authentication is off, HTTP_GUEST without a key. */
 const char *http_owner(const struct http_request *request);
 /* Returns a decoded path parameter; "" when the route has none of this name. */

@@ -1,4 +1,4 @@
-/* Start and stop: the listening socket, libmicrohttpd's daemon (one epoll thread), the deadline and WebSocket threads.
+/* Start and stop: the listening sockets, libmicrohttpd's daemon (one epoll thread), the deadline and WebSocket threads.
  *
  * libmicrohttpd aborts the process when it is stopped with a suspended connection. So http_stop() refuses new requests,
  * closes the WebSockets, wakes waiting requests until all have replied or the grace is over, cuts the remaining
@@ -7,15 +7,11 @@
  * remove the listening socket from the epoll set, and the second removal aborts the process. */
 #include "server.h"
 
-#include <errno.h>
-#include <netdb.h>
-#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,6 +21,7 @@
 #include <http/connection/linger.h>
 #include <http/connection/suspend.h>
 #include <http/connection/wheel.h>
+#include <http/listen/listener.h>
 #include <http/request/dispatch.h>
 #include <http/request/route.h>
 #include <http/spool/spool.h>
@@ -51,57 +48,32 @@ const struct http_options http_defaults = {
     .inflight_max = 256 << 20,
 };
 
-/* ---- the listening socket ---- */
+/* ---- the listening sockets ---- */
 
-static int open_socket(const struct addrinfo *address)
-{
-    int fd = socket(address->ai_family, address->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address->ai_protocol);
-    int on = 1;
-    if (fd < 0)
-        return -1;
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (bind(fd, address->ai_addr, address->ai_addrlen) == 0 && listen(fd, SOMAXCONN) == 0)
-        return fd;
-    int failed = errno;
-    close(fd);
-    errno = failed;
-    return -1;
-}
-
-static bool is_loopback(const struct sockaddr_storage *address)
-{
-    if (address->ss_family == AF_INET6)
-        return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
-    return address->ss_family == AF_INET &&
-           ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
-}
-
-static bool listen_on(struct http *http, struct nash_error *error)
+static enum nash_status listen_on_all(struct http *http, struct nash_error *error)
 {
     const struct http_options *options = &http->options;
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV}, *found = NULL;
-    struct sockaddr_storage bound;
-    socklen_t size = sizeof bound;
-    char port[8], service[8];
-    snprintf(port, sizeof port, "%u", options->port);
-    int failed = getaddrinfo(options->host, port, &hints, &found);
-    if (failed != 0) {
-        nash_fail(error, NASH_INVALID, "", "cannot listen on %s: %s", options->host, gai_strerror(failed));
-        return false;
+    struct http_listen own = {.port = options->port};
+    const struct http_listen *wanted = options->listens;
+    size_t count = options->listens_count;
+    if (count == 0) {
+        snprintf(own.host, sizeof own.host, "%s", options->host);
+        wanted = &own;
+        count = 1;
     }
-    http->listen_fd = open_socket(found);
-    int why = errno;
-    freeaddrinfo(found);
-    if (http->listen_fd < 0) {
-        nash_fail(error, NASH_INTERNAL, "", "cannot listen on %s port %s: %s", options->host, port, strerror(why));
-        return false;
+    if (count > HTTP_LISTEN_MAX)
+        return nash_fail(error, NASH_INVALID, "", "more than %d addresses to listen on", HTTP_LISTEN_MAX);
+    http->loopback = true;
+    for (size_t i = 0; i < count; i++) {
+        struct http_listener *listener = &http->listener[http->listeners];
+        if (http_listener_open(listener, &wanted[i], error) != NASH_OK)
+            return error->status;
+        http->listeners++;
+        http->loopback = http->loopback && listener->local;
+        if (http->port == 0)
+            http->port = listener->port;
     }
-    if (getsockname(http->listen_fd, (struct sockaddr *)&bound, &size) != 0 ||
-        getnameinfo((struct sockaddr *)&bound, size, NULL, 0, service, sizeof service, NI_NUMERICSERV) != 0)
-        service[0] = '\0';
-    http->port = (uint16_t)strtoul(service, NULL, 10);
-    http->loopback = is_loopback(&bound);
-    return true;
+    return NASH_OK;
 }
 
 /* Raises the limit of descriptors, as far as the system allows, because each connection needs one. */
@@ -141,11 +113,11 @@ static bool start_daemon(struct http *http, struct nash_error *error)
 {
     const struct http_options *options = &http->options;
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE | MHD_USE_ERROR_LOG;
-    if (strchr(options->host, ':') != NULL)
+    if (strchr(http->listener[0].shown, '[') != NULL)
         flags |= MHD_USE_IPv6;
     http->daemon =
         MHD_start_daemon(flags, 0, NULL, NULL, http_on_access, http, MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL,
-                         MHD_OPTION_LISTEN_SOCKET, http->listen_fd, MHD_OPTION_CONNECTION_LIMIT,
+                         MHD_OPTION_LISTEN_SOCKET, http->listener[0].fd, MHD_OPTION_CONNECTION_LIMIT,
                          options->connections + SPARE_CONNECTIONS, MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->per_ip,
                          MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_MEMORY, MHD_OPTION_STRICT_FOR_CLIENT, 1,
                          MHD_OPTION_UNESCAPE_CALLBACK, unescape_nothing, NULL, MHD_OPTION_URI_LOG_CALLBACK, http_on_uri,
@@ -169,6 +141,15 @@ static bool start_threads(struct http *http, struct nash_error *error)
     if (!good)
         nash_fail(error, NASH_INTERNAL, "", "cannot start the threads for deadlines, WebSockets and bodies");
     good = good && start_daemon(http, error);
+    if (good && http->listeners > 1) {
+        http->acceptor = http_acceptor_start(http->daemon, http->listener + 1, http->listeners - 1);
+        if (http->acceptor == NULL) {
+            nash_fail(error, NASH_INTERNAL, "", "cannot start the thread that accepts connections");
+            MHD_stop_daemon(http->daemon);
+            http->listener[0].fd = -1;
+            good = false;
+        }
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return good;
 }
@@ -179,8 +160,8 @@ static void server_free(struct http *http)
     http_sockets_stop(http->sockets);
     http_sockets_free(http->sockets);
     http_spool_stop(http->spool);
-    if (http->listen_fd >= 0)
-        close(http->listen_fd);
+    for (unsigned i = 0; i < http->listeners; i++)
+        http_listener_close(&http->listener[i]);
     http_requests_free(http);
     while (http->spare != NULL) {
         struct http_conn *conn = http->spare;
@@ -204,7 +185,6 @@ struct http *http_start(const struct http_options *options, struct nash_error *e
     }
     log_debug("http", "epoll_wait() is %s", http_has_own_epoll_wait ? "ours" : "the sanitizer's");
     http->options = *options;
-    http->listen_fd = -1;
     pthread_mutex_init(&http->lock, NULL);
     http->linger = http_linger_new();
     http->wheel = http_wheel_new();
@@ -213,7 +193,7 @@ struct http *http_start(const struct http_options *options, struct nash_error *e
     else if (options->routes_count > HTTP_ROUTES)
         nash_fail(error, NASH_INTERNAL, "", "more than %d routes", HTTP_ROUTES);
     else if ((http->table = http_routes_new(options->routes, options->routes_count, error)) != NULL &&
-             listen_on(http, error)) {
+             listen_on_all(http, error) == NASH_OK) {
         raise_file_limit(options->connections);
         if (start_threads(http, error))
             return http;
@@ -230,6 +210,11 @@ uint16_t http_port(const struct http *http)
 bool http_on_loopback(const struct http *http)
 {
     return http->loopback;
+}
+
+const char *http_listening(const struct http *http, unsigned index)
+{
+    return index < http->listeners ? http->listener[index].shown : NULL;
 }
 
 /* ---- stopping ---- */
@@ -262,6 +247,7 @@ void http_stop(struct http *http, uint32_t grace_ms)
     uint64_t until = http_now_ms() + grace_ms;
     atomic_store(&http->unfinished_until, http_now_ms() + HTTP_STOP_UNFINISHED_MS);
     atomic_store(&http->stopping, true);
+    http_acceptor_stop(http->acceptor);
     http_sockets_leave(http->sockets);
     for (unsigned step = 0; atomic_load(&http->active) > 0 && http_now_ms() < until; step++) {
         if (step % (HTTP_TICK_MS / STOP_STEP_MS) == 0)
@@ -273,7 +259,7 @@ void http_stop(struct http *http, uint32_t grace_ms)
     wake_all(http, true);
     wait_for_wakers(http);
     MHD_stop_daemon(http->daemon);
-    http->listen_fd = -1; /* closed by the daemon */
+    http->listener[0].fd = -1; /* closed by the daemon */
     wait_for_wakers(http);
     server_free(http);
 }

@@ -13,6 +13,7 @@
 
 #include "http.h"
 #include "limits.h"
+#include "listen/listener.h"
 #include "stats.h"
 
 /* Counters of one route (see struct http_route_stats). Only the HTTP thread writes them; any thread may read them. */
@@ -28,9 +29,11 @@ struct http {
     struct http_options options;
     struct http_routes *table;
     struct MHD_Daemon *daemon;
-    int listen_fd;
-    uint16_t port;
-    bool loopback; /* the listening address is a loopback address */
+    struct http_listener listener[HTTP_LISTEN_MAX]; /* libmicrohttpd accepts on the first one */
+    unsigned listeners;
+    struct http_acceptor *acceptor; /* accepts on the others; NULL: there are none */
+    uint16_t port;                  /* of the first TCP socket; 0: none */
+    bool loopback;                  /* only this machine can connect */
 
     pthread_mutex_t lock;
     struct http_conn *conns; /* open connections, under lock */

@@ -5,6 +5,8 @@
  * one. */
 #include "conn.h"
 
+#include <arpa/inet.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -74,12 +76,32 @@ static struct http_conn *conn_new(struct http *http, int fd)
     return NULL;
 }
 
+static void set_address(struct http_conn *conn, const struct sockaddr *address)
+{
+    const void *bytes = NULL;
+    int family = address != NULL ? address->sa_family : AF_UNSPEC;
+    if (family == AF_INET6) {
+        const struct in6_addr *six = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+        bytes = six;
+        if (IN6_IS_ADDR_V4MAPPED(six)) {
+            family = AF_INET;
+            bytes = six->s6_addr + 12;
+        }
+    } else if (family == AF_INET) {
+        bytes = &((const struct sockaddr_in *)(const void *)address)->sin_addr;
+    }
+    if (bytes == NULL || inet_ntop(family, bytes, conn->address, sizeof conn->address) == NULL)
+        snprintf(conn->address, sizeof conn->address, "unix");
+}
+
 static void conn_opened(struct http *http, struct MHD_Connection *mhd, void **context)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
     pthread_mutex_lock(&http->lock);
     struct http_conn *conn = conn_new(http, info->connect_fd);
     if (conn != NULL) {
+        const union MHD_ConnectionInfo *client = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+        set_address(conn, client != NULL ? client->client_addr : NULL);
         conn->mhd = mhd;
         conn->refused = conn->leaving = conn->linger = false;
         atomic_store_explicit(&conn->wait, HTTP_RUNNING, memory_order_relaxed);

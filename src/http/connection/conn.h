@@ -2,6 +2,8 @@
 #ifndef HTTP_CONN_H
 #define HTTP_CONN_H
 
+#include <netinet/in.h>
+
 #include <http/framing/framing.h>
 #include <http/server.h>
 #include <nash/buf.h>
@@ -22,7 +24,8 @@ struct http_conn {
     struct http_conn *prev, *next; /* under http->lock */
     struct MHD_Connection *mhd;
     int fd;
-    bool refused;           /* above the connection limit: a 503 has been written */
+    char address[INET6_ADDRSTRLEN]; /* of the client, numeric; "unix" */
+    bool refused;                   /* above the connection limit: a 503 has been written */
     bool leaving;           /* deadline thread: at its last check the client had stopped sending, no byte was unread */
     bool linger;            /* the connection closes with unread bytes of the client: see linger.c */
     _Atomic bool late;      /* its body was late: the deadline thread has sent a 408 */

@@ -18,6 +18,11 @@ bool http_stopping(const struct http_request *request)
     return atomic_load_explicit(&request->http->stopping, memory_order_relaxed);
 }
 
+const char *http_address(const struct http_request *request)
+{
+    return request->conn->address;
+}
+
 const char *http_owner(const struct http_request *request)
 {
     return request->owner;
