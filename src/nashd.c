@@ -14,8 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <api/access.h>
 #include <api/api.h>
 #include <api/cluster/lan.h>
+#include <api/cursor.h>
 #include <api/games/games.h>
 #include <api/models/models.h>
 #include <api/offload.h>
@@ -51,12 +53,23 @@ static void log_sandbox(const struct sandbox_report *report)
         log_info("sandbox", "the kernel has no Landlock; workers are confined by seccomp and rlimits only");
 }
 
+/* Reads what the data folder has for the keys: when each was used last, and the secret of cursors. */
+static enum nash_status start_keys(struct server *server, struct nash_error *error)
+{
+    char path[SETTINGS_PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/keys-used", server->options.data);
+    keys_keep_use(server->api.keys, path);
+    return cursor_secret_load(&server->api.cursors, server->options.data, error);
+}
+
 static enum nash_status start_settings(struct server *server, struct nash_error *error)
 {
     enum nash_status status = settings_read(&server->settings, &server->options, error);
     static_assert(sizeof server->api.spool_dir == SETTINGS_PATH_MAX, "one size of paths");
     memcpy(server->api.spool_dir, server->settings.spool_dir, sizeof server->api.spool_dir);
     server->api.keys = server->settings.keys;
+    if (status == NASH_OK && server->api.keys != NULL)
+        status = start_keys(server, error);
     return status;
 }
 
@@ -134,6 +147,7 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     jobs.min_free_bytes = options->min_free;
     jobs.memory_bytes = options->memory;
     jobs.queue_bytes = options->queue_bytes;
+    jobs.share_answers = options->share_answers;
     jobs.worker_stderr = options->worker_stderr;
     jobs.distributed = cluster_executor(server->api.cluster);
     jobs.retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;
@@ -205,8 +219,8 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     atomic_store(&server->api.body_files.max, options->body_bytes);
     http.cors_origins = options->cors[0] != NULL ? options->cors : NULL;
     http.authorize = server->api.keys != NULL ? authorize : NULL;
+    http.admit = api_admit;
     http.context = &server->api;
-    http.spool_dir = server->settings.spool_dir;
     server->http = http_start(&http, error);
     return server->http != NULL ? NASH_OK : error->status;
 }
@@ -245,14 +259,17 @@ static void reload_keys(const struct server *server)
         log_error("keys not reloaded", "%s; the keys read before stay in force", error.detail);
 }
 
-/* Waits for SIGTERM or SIGINT. SIGHUP reloads the keys meanwhile. A second SIGINT ends the process at once, which loses
- * nothing that was acknowledged; a second SIGTERM is ignored. */
+/* Waits for SIGTERM or SIGINT. SIGHUP reloads the keys meanwhile, and the use of keys is written now and then. A second
+ * SIGINT ends the process at once, which loses nothing that was acknowledged; a second SIGTERM is ignored. */
 static void wait_for_end(struct server *server, const sigset_t *signals)
 {
     int signal_number = 0;
     sigset_t interrupt;
+    enum { KEYS_SAVE_S = 300 }; /* how often the use of keys is written, at most */
     while (signal_number != SIGTERM && signal_number != SIGINT) {
-        if (sigwait(signals, &signal_number) == 0 && signal_number == SIGHUP)
+        signal_number = sigtimedwait(signals, NULL, &(struct timespec){.tv_sec = KEYS_SAVE_S});
+        keys_save_use(server->api.keys);
+        if (signal_number == SIGHUP)
             reload_keys(server);
     }
     log_info("draining", "%s", strsignal(signal_number));
@@ -292,6 +309,7 @@ static void stop(struct server *server)
     if (server->api.store != NULL)
         store_close(server->api.store);
     zygote_stop(server->zygote);
+    keys_save_use(server->api.keys);
     settings_release(&server->settings);
 }
 
@@ -420,7 +438,7 @@ static int help(void)
          "       nashd match hex --a A --b B        play a match of Hex; see nashd match --help\n"
          "       nashd train hex [CONFIG]           train a network for Hex; see nashd train --help\n"
          "       nashd demo [--phones]              show how five members solve one board\n"
-         "       nashd keygen NAME [EXPIRES]        make an API key\n"
+         "       nashd keygen NAME [EXPIRES]        make an API key; see nashd keygen\n"
          "       nashd --healthcheck URL            check the health of a server\n"
          "       nashd --version\n\n"
          "Each option is also an environment variable: --api-keys is NASHD_API_KEYS.\n");

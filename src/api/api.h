@@ -19,6 +19,11 @@
 #include <jobs/processes.h>
 #include <jobs/stats.h>
 
+/* The key of the cursors of lists (cursor.h). */
+struct cursor_secret {
+    unsigned char byte[32];
+};
+
 struct api {
     struct jobs *jobs;
     struct body_reader *body_reader; /* NULL: the HTTP thread reads all bodies */
@@ -28,6 +33,7 @@ struct api {
     struct models *models;
     struct store *store;
     struct keys *keys; /* NULL: authentication is off */
+    struct cursor_secret cursors;
     struct sandbox_report sandbox;
     struct cluster *cluster;
     struct hosted_shards *hosted_shards;
@@ -89,6 +95,7 @@ http_handler api_batch, api_batch_head;           /* batch.c */
 /* server/ */
 http_handler api_kinds, api_kind;                               /* kinds.c */
 http_handler api_openapi, api_schema;                           /* schema.c */
+http_handler api_keys;                                          /* keys.c */
 http_handler api_healthz, api_readyz;                           /* health.c */
 http_handler api_metrics;                                       /* metrics.c */
 http_handler api_stats;                                         /* stats.c */

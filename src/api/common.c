@@ -6,6 +6,7 @@
 #include <base/clock.h>
 #include <nash/json.h>
 
+#include "access.h"
 #include "text_members.h"
 
 bool api_is_draining(struct http_request *request)

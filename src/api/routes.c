@@ -17,6 +17,7 @@ const struct http_route api_routes[] = {
     {HTTP_GET, "/v1/kinds/{kind}", api_kind, NULL, true, "kind"},
     {HTTP_GET, "/v1/events", api_feed, NULL, false, "events"},
     {HTTP_GET, "/v1/stats", api_stats, NULL, false, "stats"},
+    {HTTP_GET, "/v1/keys", api_keys, NULL, false, "keys"},
     {HTTP_GET, "/v1/jobs", api_jobs_list, NULL, false, "jobs"},
     {HTTP_GET, "/v1/jobs/{id}", api_job_get, NULL, false, "job"},
     {HTTP_DELETE, "/v1/jobs/{id}", api_job_delete, NULL, false, "job_delete"},

@@ -36,8 +36,9 @@ struct cluster_peers {
     /* Opens a shard at the peer for one game. Returns a new member named by the URL, with a reference for the caller;
      * NULL if that cannot be done now. Later failures call member_gone(). */
     struct member *(*open)(void *context, const char *url);
-    /* Writes an array with an object for each peer: the member "peers" of GET /v1/shards. */
-    void (*write)(void *context, struct nash_jsonw *out);
+    /* Writes an array with an object for each peer: the member "peers" of GET /v1/shards. brief: without what tells how
+     * the peer is used. */
+    void (*write)(void *context, bool brief, struct nash_jsonw *out);
 };
 
 /* Copies the options. No thread runs before the first game. Returns NULL when out of memory. */
@@ -66,7 +67,8 @@ bool cluster_knows_peer(struct cluster *cluster, const char *url);
 enum nash_status cluster_check_members(struct cluster *cluster, const char *const *member, unsigned members,
                                        const char *pointer, struct nash_error *error);
 
-/* Writes the JSON object of GET /v1/shards: members, games and peers. */
-void cluster_write_status(struct cluster *cluster, struct nash_jsonw *out);
+/* Writes the JSON object of GET /v1/shards: members, games and peers. owner: only the members that it has invited, its
+ * games, and what a request must know of the peers; "": all. */
+void cluster_write_status(struct cluster *cluster, const char *owner, struct nash_jsonw *out);
 
 #endif

@@ -255,6 +255,7 @@ static bool executor_start(struct executor *executor, struct work *work)
         return false;
     *task = (struct game_task){.host = {.cluster = owner->cluster,
                                         .job = work->job,
+                                        .owner = work->owner,
                                         .wake = game_task_wake,
                                         .client = &owner->client,
                                         .work = work},

@@ -10,6 +10,7 @@ void cluster_game_enter(struct cluster_game *game, struct cluster_host *host)
     struct cluster *cluster = host->cluster;
     game->cluster = cluster;
     game->job = host->job;
+    game->owner = host->owner;
     inbox_init(&game->inbox);
     game->inbox.host = host;
     pthread_mutex_lock(&cluster->lock);

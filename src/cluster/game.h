@@ -16,6 +16,7 @@ struct cluster_game {
     const struct cluster_program *program;
     struct cluster *cluster;
     const char *job;    /* id of the job; NULL or "" = no job */
+    const char *owner;  /* of the job; NULL or "" = none */
     uint32_t number;    /* `game` in the heads of its messages; unique in this process */
     int64_t started_ms; /* wall clock */
     struct inbox inbox;

@@ -124,6 +124,14 @@ static void name_remember(struct cluster *cluster, const struct member *member)
         memcpy(cluster->joiner[cluster->joiners++ % REGISTRY_NAMES_MAX], member->name, sizeof member->name);
 }
 
+void registry_set_owner(struct member *member, const char *owner)
+{
+    pthread_mutex_lock(&member->cluster->lock);
+    if (member->entry != NULL)
+        snprintf(member->entry->owner, sizeof member->entry->owner, "%s", owner);
+    pthread_mutex_unlock(&member->cluster->lock);
+}
+
 struct member *member_join(struct cluster *cluster, enum member_kind kind, const char *name,
                            const struct member_transport *transport, void *own)
 {

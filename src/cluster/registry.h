@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <store/job.h>
+
 #include "cluster.h"
 #include "inbox.h"
 #include "member.h"
@@ -21,12 +23,13 @@ struct registry_entry {
     struct member *member;
     struct registry_entry *next, **link; /* links of the list cluster->joined; `link` is NULL if not listed */
     struct registry_entry *idle_next,
-        **idle_link;         /* links of a list of idle members; `idle_link` is NULL if not in one */
-    struct inbox *inbox;     /* inbox of the game that has the member; NULL: idle */
-    bool gone;               /* member_gone() was called */
-    const char *quarantined; /* reason of the quarantine: no game takes the member any more; NULL: not quarantined */
-    bool silent;             /* the member lost its lease: no game takes it before it sends something */
-    unsigned unread;         /* inbox messages that its game has not read */
+        **idle_link;           /* links of a list of idle members; `idle_link` is NULL if not in one */
+    char owner[JOB_OWNER_MAX]; /* the name of the key that has invited it; "" = none */
+    struct inbox *inbox;       /* inbox of the game that has the member; NULL: idle */
+    bool gone;                 /* member_gone() was called */
+    const char *quarantined;   /* reason of the quarantine: no game takes the member any more; NULL: not quarantined */
+    bool silent;               /* the member lost its lease: no game takes it before it sends something */
+    unsigned unread;           /* inbox messages that its game has not read */
     uint32_t lacks[REGISTRY_LACKS_MAX]; /* ring of the `needs` of games for which it is unable */
     unsigned lacking;                   /* number of `needs` ever written to the ring */
     int64_t joined_ms;                  /* wall clock */
@@ -65,6 +68,9 @@ struct cluster {
 
 struct cluster *cluster_ref(struct cluster *cluster);
 void cluster_unref(struct cluster *cluster);
+
+/* Sets the owner of a member that has joined. */
+void registry_set_owner(struct member *member, const char *owner);
 
 /* Frees a member without calling its transport. */
 void registry_member_free(struct member *member);

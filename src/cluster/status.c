@@ -1,5 +1,6 @@
 /* The JSON object of GET /v1/shards. */
 #include <stdatomic.h>
+#include <string.h>
 
 #include <base/clock.h>
 
@@ -25,11 +26,13 @@ static void write_member(const struct registry_entry *entry, struct nash_jsonw *
     nash_jsonw_object_end(out);
 }
 
-static void write_game(const struct cluster_game *game, struct nash_jsonw *out)
+/* brief: without the number, which counts the games of all. */
+static void write_game(const struct cluster_game *game, bool brief, struct nash_jsonw *out)
 {
     char at[CLOCK_TEXT];
     nash_jsonw_object(out);
-    nash_jsonw_kuint(out, "game", game->number);
+    if (!brief)
+        nash_jsonw_kuint(out, "game", game->number);
     if (game->job != NULL && game->job[0] != '\0')
         nash_jsonw_kstring(out, "job", game->job);
     game->program->describe(game, out);
@@ -39,7 +42,13 @@ static void write_game(const struct cluster_game *game, struct nash_jsonw *out)
     nash_jsonw_object_end(out);
 }
 
-void cluster_write_status(struct cluster *cluster, struct nash_jsonw *out)
+/* owner: of the thing, or NULL; scope: "" sees all. */
+static bool is_in_scope(const char *owner, const char *scope)
+{
+    return scope[0] == '\0' || (owner != NULL && strcmp(owner, scope) == 0);
+}
+
+void cluster_write_status(struct cluster *cluster, const char *owner, struct nash_jsonw *out)
 {
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "instance", cluster->instance);
@@ -47,16 +56,18 @@ void cluster_write_status(struct cluster *cluster, struct nash_jsonw *out)
     nash_jsonw_karray(out, "members");
     pthread_mutex_lock(&cluster->lock);
     for (const struct registry_entry *entry = cluster->joined; entry != NULL; entry = entry->next)
-        write_member(entry, out);
+        if (is_in_scope(entry->owner, owner))
+            write_member(entry, out);
     nash_jsonw_array_end(out);
     nash_jsonw_karray(out, "games");
     for (const struct cluster_game *game = cluster->games; game != NULL; game = game->next)
-        write_game(game, out);
+        if (is_in_scope(game->owner, owner))
+            write_game(game, owner[0] != '\0', out);
     pthread_mutex_unlock(&cluster->lock);
     nash_jsonw_array_end(out);
     nash_jsonw_key(out, "peers");
     if (cluster->peers.write != NULL) {
-        cluster->peers.write(cluster->peers.context, out);
+        cluster->peers.write(cluster->peers.context, owner[0] != '\0', out);
     } else {
         nash_jsonw_array(out);
         nash_jsonw_array_end(out);

@@ -70,6 +70,8 @@ struct http_options {
      * the error of a 401 reply, "the API key is not valid"; the function may set a more precise type and detail. NULL =
      * authentication is off and the owner is "". */
     const char *(*authorize)(void *context, const char *token, size_t len, struct nash_error *why);
+    /* Called when a request with a key is accepted, before on_head; may reply, 403 for example. NULL: none. */
+    http_handler *admit;
     void *context; /* returned by http_context() */
 };
 extern const struct http_options http_defaults;
@@ -93,6 +95,8 @@ bool http_stopping(const struct http_request *request);
 const char *http_address(const struct http_request *request);
 /* Returns the name of the key; "" when authentication is off, HTTP_GUEST without a key. */
 const char *http_owner(const struct http_request *request);
+/* Returns the route of the request; NULL before it was found. */
+const struct http_route *http_route_of(const struct http_request *request);
 /* Returns a decoded path parameter; "" when the route has none of this name. */
 const char *http_param(const struct http_request *request, const char *name);
 /* Returns the first query parameter of this name, decoded; NULL when absent. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <api/access.h>
 #include <api/body_reader.h>
 #include <api/models/models.h>
 #include <api/negotiation.h>
@@ -228,6 +229,8 @@ static void line_submit(struct body_reading *reading)
     struct nash_buf whole = NASH_BUF_INIT(0);
     line->error = (struct nash_error){0};
     if (line_read(line, &request, &line->error) == NASH_OK && line_fill(line, &request, &whole, &line->error)) {
+        struct jobs_quota quota;
+        api_limit_request(line->api, &request, &quota);
         line->result = jobs_submit(line->api->jobs, &request, &line->job, &line->error);
         if (line->result == SUBMIT_REFUSED && whole.len > 0)
             model_filling.relocate(request.solver, &line->error);

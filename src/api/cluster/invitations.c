@@ -51,6 +51,7 @@ void api_invitations_post(struct http_request *request)
     api_json_close(&json);
     if (!good)
         return;
+    snprintf(invitation.owner, sizeof invitation.owner, "%s", http_owner(request));
     if (invitation_make(invitations, &invitation, &error) != NASH_OK) {
         http_problem(request, 0, &error);
         return;

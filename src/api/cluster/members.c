@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <api/access.h>
 #include <cluster/envelope.h>
 #include <cluster/sessions/invitation.h>
 #include <cluster/transport/key.h>
@@ -79,8 +80,10 @@ static bool join_by_token(struct http_request *request, const struct join_reques
     if (invitation_use(api->invitations, join->token, &invitation, &error) != NASH_OK)
         return api_refuse(request, &error);
     const char *name = invitation.name[0] != '\0' ? invitation.name : join->name != NULL ? join->name : "";
-    if (sessions_open(api->sessions, MEMBER_PHONE, name, join_cores(join), out, &error) == NASH_OK)
+    if (sessions_open(api->sessions, MEMBER_PHONE, name, join_cores(join), out, &error) == NASH_OK) {
+        sessions_set_owner(api->sessions, out, invitation.owner);
         return true;
+    }
     invitation_undo(api->invitations, join->token);
     return api_refuse(request, &error);
 }
@@ -136,8 +139,23 @@ void api_members_post(struct http_request *request)
     api_json_close(&json);
 }
 
+/* Checks an API key: it must be allowed to change things. Returns the owner whose members it may remove ("": all), or
+ * NULL after replying 401 or 403. */
+static const char *authorize_by_key(struct http_request *request, const char *bearer)
+{
+    struct keys *keys = api_of(request)->keys;
+    struct nash_error why = {0};
+    nash_fail_type(&why, NASH_INVALID, "unauthorized", "", "the member's session or an API key is required");
+    const char *owner = bearer != NULL ? keys_owner(keys, bearer, strlen(bearer), &why) : NULL;
+    if (owner == NULL)
+        refuse_unauthorized(request, &why);
+    else if (!api_key_admitted(request, owner))
+        owner = NULL;
+    return owner != NULL && keys_role(owner) == KEY_ADMIN ? "" : owner;
+}
+
 /* Accepts the member's session, or an API key if the server has keys. Returns the session with a reference; NULL after
- * replying 401 or 404. */
+ * replying 401, 403 or 404. */
 static struct session *authorize_removal(struct http_request *request)
 {
     struct api *api = api_of(request);
@@ -145,13 +163,14 @@ static struct session *authorize_removal(struct http_request *request)
     struct session *session = bearer != NULL ? sessions_find(api->sessions, id, bearer) : NULL;
     if (session != NULL)
         return session;
-    struct nash_error why = {0};
-    nash_fail_type(&why, NASH_INVALID, "unauthorized", "", "the member's session or an API key is required");
-    if (api->keys != NULL && (bearer == NULL || keys_owner(api->keys, bearer, strlen(bearer), &why) == NULL)) {
-        refuse_unauthorized(request, &why);
+    const char *owner = api->keys != NULL ? authorize_by_key(request, bearer) : "";
+    if (owner == NULL)
         return NULL;
-    }
     session = sessions_find_any(api->sessions, id);
+    if (session != NULL && !session_is_of(session, owner)) {
+        session_unref(session);
+        session = NULL;
+    }
     if (session == NULL)
         http_problem_text(request, 404, "not-found", "unknown member; it never joined, or it has left");
     return session;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <api/access.h>
 #include <api/negotiation.h>
 #include <base/secret.h>
 
@@ -170,6 +171,7 @@ struct call *call_new(struct http_request *request, struct document_room *room, 
                           .work = work,
                           .reply = reply,
                           .owner = http_owner(request),
+                          .scope = api_scope(request),
                           .status = 200,
                           .json = NASH_BUF_INIT(0)};
     call->request = request;
@@ -216,7 +218,7 @@ void call_json_head(struct http_request *request, size_t limit)
 
 bool document_of_call(struct call *call, bool with_body, struct store_document *row)
 {
-    return document_read(call->room, &call->id, call->owner, with_body, row, &call->error);
+    return document_read(call->room, &call->id, call->scope, with_body, row, &call->error);
 }
 
 static bool is_object(struct slice text)

@@ -19,7 +19,8 @@ struct call {
                                                                        NULL: replies with `json` */
 
     /* The request, for the thread. */
-    const char *owner;         /* "" without authentication */
+    const char *owner;         /* of what the call makes; "" without authentication */
+    const char *scope;         /* whose documents it may see (api_scope) */
     bool has_id, has_other_id; /* the path names a document; and a task, in other_id */
     struct job_id id, other_id;
     struct http_held_body body;
@@ -30,7 +31,7 @@ struct call {
     char secret[64];
     char if_match[64]; /* "": none */
     struct store_document_filter filter;
-    char kind[JOB_KIND_MAX]; /* of the filter */
+    char kind[JOB_KIND_MAX], list_owner[JOB_OWNER_MAX]; /* of the filter */
     const struct document_collection *collection;
     char format[32], player[256]; /* query parameters beside a text */
 

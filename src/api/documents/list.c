@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <api/access.h>
+#include <api/cursor.h>
 #include <api/negotiation.h>
 
 enum { LIST_DEFAULT = 50, LIST_MAX = 500, LIST_ARENA = 4 << 20 };
@@ -22,7 +24,7 @@ static void list_work(struct call *call)
     }
     struct nash_jsonw json = NASH_JSONW(&call->json);
     size_t shown = count > call->filter.limit ? call->filter.limit : count;
-    call->next = shown < count ? rows[shown - 1].sequence : 0;
+    call->next = shown < count ? cursor_of_sequence(call->room->api, rows[shown - 1].sequence) : 0;
     nash_jsonw_object(&json);
     nash_jsonw_karray(&json, call->collection->member);
     if (call->collection->write_first != NULL && call->filter.before == 0)
@@ -43,9 +45,11 @@ static void list_work(struct call *call)
 static void list_reply(struct http_request *request, struct call *call)
 {
     const struct document_collection *collection = call->collection;
-    char link[192], filter[80] = "";
+    char link[192], filter[80 + JOB_OWNER_MAX] = "";
     if (call->filter.kind != NULL && collection->is_known(call->kind))
         snprintf(filter, sizeof filter, "&%s=%s", collection->filter, call->kind);
+    if (api_names_owner(request))
+        snprintf(filter + strlen(filter), sizeof filter - strlen(filter), "&owner=%s", http_query(request, "owner"));
     snprintf(link, sizeof link, "<%s?limit=%u&cursor=%lld%s>; rel=\"next\"", collection->path, call->filter.limit,
              (long long)call->next, filter);
     if (call->next != 0)
@@ -58,7 +62,7 @@ void documents_list(struct http_request *request, struct document_room *room,
 {
     int64_t limit = LIST_DEFAULT, before = 0;
     if (!api_accepts_or_406(request, "application/json") ||
-        !api_query_only(request, (const char *const[]){collection->filter, "limit", "cursor", NULL}) ||
+        !api_query_only(request, (const char *const[]){collection->filter, "limit", "cursor", "owner", NULL}) ||
         !api_query_int(request, "limit", 1, LIST_MAX, &limit) ||
         !api_query_int(request, "cursor", 1, INT64_MAX, &before))
         return;
@@ -68,11 +72,14 @@ void documents_list(struct http_request *request, struct document_room *room,
     const char *kind = http_query(request, collection->filter);
     if (kind != NULL)
         snprintf(call->kind, sizeof call->kind, "%s", kind);
+    const char *owner = api_list_owner(request);
+    if (owner != NULL)
+        snprintf(call->list_owner, sizeof call->list_owner, "%s", owner);
     call->collection = collection;
     call->filter = (struct store_document_filter){.type = room->type,
-                                                  .owner = call->owner[0] != '\0' ? call->owner : NULL,
+                                                  .owner = owner != NULL ? call->list_owner : NULL,
                                                   .kind = kind != NULL ? call->kind : NULL,
-                                                  .before = before,
+                                                  .before = cursor_to_sequence(api_of(request), before),
                                                   .limit = (unsigned)limit};
     call_start(request, call);
 }

@@ -1,5 +1,6 @@
 #include "request.h"
 
+#include <api/access.h>
 #include <api/filling.h>
 
 /* Makes a request of a text, with what the documents that it names hold. whole: receives the text then. Returns false
@@ -57,7 +58,9 @@ struct job *request_submit(struct document_room *room, const struct nash_solver 
     struct jobs_request request;
     struct job *job = NULL;
     if (request_make(room, solver, owner, text, &request, &whole, error)) {
+        struct jobs_quota quota;
         request.idempotency = idempotency;
+        api_limit_request(room->api, &request, &quota);
         if (jobs_submit(room->api->jobs, &request, &job, error) == SUBMIT_REFUSED)
             job = NULL;
     }

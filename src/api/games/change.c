@@ -56,7 +56,7 @@ struct call *game_call_new(struct http_request *request, call_work *work, call_r
 
 struct game_record *game_of_call(struct call *call, struct store_document *row)
 {
-    const char *owner = call->is_guest ? "" : call->owner;
+    const char *owner = call->is_guest ? "" : call->scope;
     if (!document_read(call->room, &call->id, owner, false, row, &call->error))
         return NULL;
     struct game_record *record = game_record_new(row, &call->error);

@@ -203,6 +203,8 @@ void game_write_whole(const struct store_document *row, const struct game_record
     enum { LEGAL_MAX = 400 }; /* all moves of any board; piles may have more */
     nash_jsonw_object(json);
     write_head(row, record, json);
+    if (row->owner[0] != '\0' && !is_guest)
+        nash_jsonw_kstring(json, "owner", row->owner);
     if (record->invite[0] != '\0' && !is_guest)
         nash_jsonw_kstring(json, "invite", record->invite);
     write_moves(record, record->made, json);
@@ -230,6 +232,8 @@ void game_write_brief(const struct store_document *row, struct nash_jsonw *json)
         nash_jsonw_kstring(json, "id", job_id_text(id, &row->id));
         nash_jsonw_kstring(json, "game", row->kind);
     }
+    if (row->owner[0] != '\0')
+        nash_jsonw_kstring(json, "owner", row->owner);
     nash_jsonw_object_end(json);
     game_record_free(record);
 }

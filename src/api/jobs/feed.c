@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <api/access.h>
 #include <api/negotiation.h>
 #include <jobs/feed.h>
 
@@ -79,7 +80,7 @@ void api_feed(struct http_request *request)
         stream->reader.fire = feed_stream_fire;
         stream->reader.context = stream;
     }
-    if (stream == NULL || !feed_open(api->jobs, &stream->reader, http_owner(request), seen)) {
+    if (stream == NULL || !feed_open(api->jobs, &stream->reader, api_scope(request), seen)) {
         free(stream);
         api_reply_no_memory(request, "another stream");
         return;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <api/access.h>
 #include <api/offload.h>
 
 struct job_search {
@@ -49,14 +50,14 @@ void api_with_job(struct http_request *request, void (*then)(struct http_request
     struct job *job = NULL;
     if (!job_id_read(text, strlen(text), &id)) {
         reply_unknown(request);
-    } else if (!jobs_find_here(api_of(request)->jobs, &id, http_owner(request), &job)) {
+    } else if (!jobs_find_here(api_of(request)->jobs, &id, api_scope(request), &job)) {
         struct job_search *search =
             offload_new(request, sizeof *search, search_store, continue_with_job, release_search);
         if (search == NULL)
             return;
         search->then = then;
         search->id = id;
-        search->owner = http_owner(request);
+        search->owner = api_scope(request);
         offload_start(request, &search->offload);
     } else if (job != NULL) {
         then(request, job);

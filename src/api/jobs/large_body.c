@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <api/access.h>
 #include <api/body_reader.h>
 #include <api/models/models.h>
 #include <base/utf8.h>
@@ -27,6 +28,7 @@ struct large_body {
     struct jobs_request problem;  /* its text is the body's, its key the one below */
     struct text_members *members; /* beside a text; NULL: none */
     char *idempotency;
+    struct jobs_quota quota; /* of the problem */
     enum large_step step;
     struct intake *intake; /* LARGE_WITH_WORKER */
     struct large_outcome outcome;
@@ -72,9 +74,12 @@ static enum submit_result submit_text(struct jobs *jobs, const struct jobs_reque
 enum submit_result submit_problem(struct api *api, const struct jobs_request *problem,
                                   const struct text_members *members, struct job **job, struct nash_error *error)
 {
+    struct jobs_request limited = *problem;
+    struct jobs_quota quota;
+    api_limit_request(api, &limited, &quota);
     if (members != NULL)
-        return submit_text(api->jobs, problem, members, job, error);
-    enum submit_result result = jobs_submit(api->jobs, problem, job, error);
+        return submit_text(api->jobs, &limited, members, job, error);
+    enum submit_result result = jobs_submit(api->jobs, &limited, job, error);
     if (result == SUBMIT_ACCEPTED && problem->format == NASH_FORMAT_JSON)
         models_watch(api->models, problem->solver, problem->text, problem->len, *job);
     return result;
@@ -240,6 +245,7 @@ static void start_intake(struct large_body *large)
     problem->text = NULL;
     problem->len = 0;
     large->step = LARGE_WITH_WORKER;
+    api_limit_request(large->api, problem, &large->quota);
     large->intake = intake_start(large->api->jobs, problem, wake_request, large->request, &large->outcome.error);
     tempfile_unref(large->file);
     large->file = NULL;

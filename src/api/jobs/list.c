@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <api/access.h>
+#include <api/cursor.h>
 #include <api/negotiation.h>
 #include <api/offload.h>
 #include <base/clock.h>
@@ -71,7 +73,7 @@ static bool filter_read(struct http_request *request, struct store_filter *filte
 {
     int64_t limit = LIST_DEFAULT;
     if (!api_query_only(request, (const char *const[]){"id", "kind", "status", "created_from", "created_to", "limit",
-                                                       "cursor", NULL}) ||
+                                                       "cursor", "owner", NULL}) ||
         !ids_read(request, ids, filter) || !api_query_int(request, "limit", 1, LIST_MAX, &limit) ||
         !api_query_int(request, "cursor", 1, INT64_MAX, &filter->before) ||
         !time_read(request, "created_from", &filter->created_from_ms) ||
@@ -79,7 +81,8 @@ static bool filter_read(struct http_request *request, struct store_filter *filte
         return false;
     filter->limit = (unsigned)limit;
     filter->kind = http_query(request, "kind");
-    filter->owner = api_of(request)->keys != NULL ? http_owner(request) : NULL;
+    filter->owner = api_list_owner(request);
+    filter->before = cursor_to_sequence(api_of(request), filter->before);
     const char *status = http_query(request, "status");
     if (status == NULL || states_read(status, &filter->states))
         return true;
@@ -99,6 +102,8 @@ static void link_next(struct http_request *request, const struct store_filter *f
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (http_query(request, kept[i]) != NULL)
             nash_buf_printf(&link, "&%s=%s", kept[i], http_query(request, kept[i])); /* checked: needs no escaping */
+    if (api_names_owner(request))
+        nash_buf_printf(&link, "&owner=%s", http_query(request, "owner"));
     nash_buf_puts(&link, ">; rel=\"next\"");
     if (!link.failed)
         http_set_header(request, "Link", nash_buf_cstr(&link));
@@ -131,7 +136,7 @@ static void write_page(struct listing *listing, const struct store_job rows[], s
     }
     nash_jsonw_array_end(&json);
     nash_jsonw_key(&json, "next");
-    listing->next = more ? rows[count - 1].sequence : 0;
+    listing->next = more ? cursor_of_sequence(listing->offload.api, rows[count - 1].sequence) : 0;
     char cursor[24];
     snprintf(cursor, sizeof cursor, "%lld", (long long)listing->next);
     nash_jsonw_string(&json, more ? cursor : NULL);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <api/body_reader.h>
+#include <api/access.h>
 #include <api/body_reader.h>
 #include <api/negotiation.h>
 

@@ -79,7 +79,7 @@ static bool write_named(struct call *call, const char *text, const char *name, s
     if (strcmp(text, MODEL_DEFAULT) == 0)
         return model_default_write(model_kind(), false, &json, &call->error);
     if (!job_id_read(text, strlen(text), &id) ||
-        !document_read(call->room, &id, call->owner, false, &row, &call->error)) {
+        !document_read(call->room, &id, call->scope, false, &row, &call->error)) {
         if (call->error.status != NASH_BUSY || strcmp(call->error.type, "draining") == 0)
             call_fail(call, NASH_NOT_FOUND, call->room->missing, "", "%s: there is no model %.64s", name, text);
         return false;

@@ -151,6 +151,8 @@ static void write_model(const struct store_document *row, bool brief, struct nas
     write_text(json, "checkpoint", meta.checkpoint);
     write_about(json, meta.about, brief);
     nash_jsonw_kint(json, "version", row->version);
+    if (row->owner[0] != '\0')
+        nash_jsonw_kstring(json, "owner", row->owner);
     nash_jsonw_kstring(json, "created_at", clock_text(when, row->created_ms));
     nash_jsonw_kstring(json, "updated_at", clock_text(when, row->updated_ms));
     nash_jsonw_object_end(json);

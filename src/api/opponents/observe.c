@@ -116,7 +116,7 @@ static void use_older(struct call *call, const struct store_task *older, const s
     set_outcome(call, older);
     call->task = older->id;
     call->document = older->document;
-    call->job = older->has_job ? jobs_find(call->room->api->jobs, &older->job, call->owner) : NULL;
+    call->job = older->has_job ? jobs_find(call->room->api->jobs, &older->job, call->scope) : NULL;
     if (older->state == TASK_WAITS)
         tasks_wait(call, older);
     else

@@ -41,6 +41,8 @@ void opponent_write(const struct store_document *row, struct nash_jsonw *json)
     nash_jsonw_kint(json, "hands", meta.hands);
     nash_jsonw_kuint(json, "model_bytes", row->body_bytes);
     nash_jsonw_kuint(json, "pending", row->waiting);
+    if (row->owner[0] != '\0')
+        nash_jsonw_kstring(json, "owner", row->owner);
     nash_jsonw_kstring(json, "created_at", clock_text(when, row->created_ms));
     nash_jsonw_kstring(json, "updated_at", clock_text(when, row->updated_ms));
     nash_jsonw_object_end(json);

@@ -2,6 +2,7 @@
  * except `http`, because each request changes its counters. */
 #include <stdlib.h>
 
+#include <api/access.h>
 #include <api/negotiation.h>
 #include <api/offload.h>
 #include <http/stats.h>
@@ -99,6 +100,22 @@ static void write_http(struct nash_jsonw *json, struct http *http)
     free(stats);
 }
 
+/* What a key sees that may not see the work of others: the server, and how much it can do at once. */
+static void write_capacity(const struct api *api, struct nash_buf *out)
+{
+    struct nash_jsonw json = NASH_JSONW(out);
+    struct jobs_stats jobs;
+    jobs_stats(api->jobs, &jobs);
+    nash_jsonw_object(&json);
+    nash_jsonw_kstring(&json, "version", nash_version());
+    nash_jsonw_kint(&json, "started_ms", api->started_ms);
+    nash_jsonw_kbool(&json, "draining", atomic_load(&api->draining));
+    nash_jsonw_kobject(&json, "workers");
+    nash_jsonw_kuint(&json, "count", jobs.workers);
+    nash_jsonw_object_end(&json);
+    nash_jsonw_object_end(&json);
+}
+
 static void write_stats(struct api *api, struct http *http, struct nash_buf *out)
 {
     struct nash_jsonw json = NASH_JSONW(out);
@@ -129,13 +146,17 @@ void api_stats_write(void *api, struct nash_buf *json)
 struct stats_page {
     struct offload offload; /* first */
     struct http *http;
+    bool whole; /* of the whole server; else only what it can do */
     struct nash_buf json;
 };
 
 static void stats_work(struct offload *offload)
 {
     struct stats_page *page = (struct stats_page *)offload;
-    write_stats(offload->api, page->http, &page->json);
+    if (page->whole)
+        write_stats(offload->api, page->http, &page->json);
+    else
+        write_capacity(offload->api, &page->json);
 }
 
 static void reply_stats(struct http_request *request, struct offload *offload)
@@ -155,6 +176,7 @@ void api_stats(struct http_request *request)
         (page = offload_new(request, sizeof *page, stats_work, reply_stats, release_stats)) == NULL)
         return;
     page->http = http_server(request);
+    page->whole = api_sees_server(request);
     page->json = NASH_BUF_INIT(0);
     offload_start(request, &page->offload);
 }

@@ -73,13 +73,13 @@ static void invitations_expire(struct invitations *invitations)
         drop_first(invitations);
 }
 
-/* Returns how many invitations can still be used. Under the lock. */
-static unsigned count_open(const struct invitations *invitations)
+/* Returns how many invitations of this owner can still be used. Under the lock. */
+static unsigned count_open(const struct invitations *invitations, const char *owner)
 {
     int64_t now = clock_mono_ns();
     unsigned open = 0;
     for (const struct invitation_entry *entry = invitations->first; entry != NULL; entry = entry->next)
-        open += !entry->used && entry->until_ns >= now;
+        open += !entry->used && entry->until_ns >= now && strcmp(entry->invitation.owner, owner) == 0;
     return open;
 }
 
@@ -98,7 +98,7 @@ enum nash_status invitation_make(struct invitations *invitations, struct invitat
     entry->until_ns = clock_mono_ns() + good_ns(invitations);
     pthread_mutex_lock(&invitations->lock);
     invitations_expire(invitations);
-    bool full = count_open(invitations) >= invitations->options.open;
+    bool full = count_open(invitations, invitation->owner) >= invitations->options.open;
     if (!full) {
         while (*end != NULL)
             end = &(*end)->next;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <nash/status.h>
+#include <store/job.h>
 
 enum { INVITATION_TOKEN = 33, INVITATION_URL_MAX = 512, INVITATION_NAME_MAX = 64 };
 
@@ -14,13 +15,14 @@ struct invitations;
 
 struct invitations_options {
     uint32_t good_ms; /* time for which a token is usable; 0 = 10 minutes */
-    unsigned open;    /* largest number of tokens that are usable at the same time; 0 = 64 */
+    unsigned open;    /* largest number of tokens of an owner that are usable at the same time; 0 = 64 */
 };
 
 struct invitation {
     char token[INVITATION_TOKEN];   /* 32 hex digits */
     char name[INVITATION_NAME_MAX]; /* name for the member that uses the token; "" = the member names itself */
     char url[INVITATION_URL_MAX];   /* the link with the token, which the caller makes; "" at first */
+    char owner[JOB_OWNER_MAX];      /* the name of the key that has made it; "" = none */
     int64_t expires_ms;             /* wall clock */
 };
 
@@ -28,8 +30,8 @@ struct invitation {
 struct invitations *invitations_new(const struct invitations_options *options);
 void invitations_free(struct invitations *invitations);
 
-/* Creates an invitation: sets all fields of *invitation but `name`, which the caller has set. Returns NASH_BUSY if too
- * many tokens are usable already. */
+/* Creates an invitation: sets all fields of *invitation but `name` and `owner`, which the caller has set. Returns
+ * NASH_BUSY if too many tokens are usable already. */
 enum nash_status invitation_make(struct invitations *invitations, struct invitation *invitation,
                                  struct nash_error *error);
 /* Stores invitation->url, the link that the caller made from the token. */

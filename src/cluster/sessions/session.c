@@ -164,6 +164,7 @@ static struct member *session_make_member(struct session *session, uint64_t numb
         member_join(session->sessions->cluster, session->kind, name, &session_transport, generation);
     if (member != NULL) {
         member_set_capacity(member, session->cores);
+        registry_set_owner(member, session->owner);
         return member;
     }
     session_unref(session);

@@ -7,6 +7,7 @@
 
 #include <base/intrusive_hash.h>
 #include <cluster/envelope.h>
+#include <store/job.h>
 
 #include "sessions.h"
 
@@ -26,7 +27,8 @@ struct session {
     char secret[SESSION_SECRET];
     enum member_kind kind;
     char name[MEMBER_NAME_MAX];
-    unsigned cores; /* processors of the member's machine */
+    char owner[JOB_OWNER_MAX]; /* the name of the key that has invited it; "" = none */
+    unsigned cores;            /* processors of the member's machine */
 
     struct member *member;   /* a reference; NULL while the session is away */
     uint64_t generation;     /* raised when the session becomes a member and when it goes away; identifies its member */

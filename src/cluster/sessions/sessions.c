@@ -190,6 +190,20 @@ static void session_list(struct sessions *sessions, struct session *session)
     hash_table_add(&sessions->by_number, &session->by_number, session->number);
 }
 
+void sessions_set_owner(struct sessions *sessions, const struct membership *membership, const char *owner)
+{
+    struct session *session = sessions_find(sessions, membership->id, membership->session);
+    if (session == NULL)
+        return;
+    snprintf(session->owner, sizeof session->owner, "%s", owner); /* only the caller knows the session yet */
+    session_unref(session);
+}
+
+bool session_is_of(const struct session *session, const char *owner)
+{
+    return owner[0] == '\0' || strcmp(session->owner, owner) == 0;
+}
+
 enum nash_status sessions_open(struct sessions *sessions, enum member_kind kind, const char *name, unsigned cores,
                                struct membership *out, struct nash_error *error)
 {

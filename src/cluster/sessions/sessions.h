@@ -49,6 +49,10 @@ enum { HEARTBEAT_MS = 20000 };
  * capacity of its members. */
 enum nash_status sessions_open(struct sessions *sessions, enum member_kind kind, const char *name, unsigned cores,
                                struct membership *out, struct nash_error *error);
+/* Sets the name of the key that has invited the member, before the reply to it is sent: it has no connection before. */
+void sessions_set_owner(struct sessions *sessions, const struct membership *membership, const char *owner);
+/* Returns whether the session belongs to this owner; "" = any. */
+bool session_is_of(const struct session *session, const char *owner);
 /* Resumes the session of this secret, under a new name unless `name` is NULL, with as many cores as before if `cores`
  * is 0. Error type: "session-unknown". */
 enum nash_status sessions_resume(struct sessions *sessions, const char *secret, const char *name, unsigned cores,

@@ -201,24 +201,26 @@ static struct member *peer_open(void *context, const char *url)
     return member;
 }
 
-static void peer_write(const struct peer *peer, struct nash_jsonw *out)
+static void peer_write(const struct peer *peer, bool brief, struct nash_jsonw *out)
 {
     nash_jsonw_object(out);
     nash_jsonw_kstring(out, "url", peer->url);
     nash_jsonw_kstring(out, "state", !peer->called ? "unknown" : peer->failed ? "failed" : "ready");
     if (peer->failed)
         nash_jsonw_kstring(out, "why", peer->why);
-    nash_jsonw_kint(out, "seats", peer->shards);
-    nash_jsonw_kint(out, "calls", (int64_t)peer->calls);
-    nash_jsonw_kint(out, "failures", (int64_t)peer->failures);
+    if (!brief) {
+        nash_jsonw_kint(out, "seats", peer->shards);
+        nash_jsonw_kint(out, "calls", (int64_t)peer->calls);
+        nash_jsonw_kint(out, "failures", (int64_t)peer->failures);
+    }
     if (peer->cores > 0)
         nash_jsonw_kuint(out, "cores", peer->cores);
-    if (peer->round_trip_ms > 0)
+    if (!brief && peer->round_trip_ms > 0)
         nash_jsonw_kdouble(out, "round_trip_ms", peer->round_trip_ms);
     nash_jsonw_object_end(out);
 }
 
-static void write_all(void *context, struct nash_jsonw *out)
+static void write_all(void *context, bool brief, struct nash_jsonw *out)
 {
     struct peers *peers = context;
     nash_jsonw_array(out);
@@ -226,7 +228,7 @@ static void write_all(void *context, struct nash_jsonw *out)
         pthread_mutex_lock(&peers->lock);
         struct peer now = peers->peer[i];
         pthread_mutex_unlock(&peers->lock);
-        peer_write(&now, out);
+        peer_write(&now, brief, out);
     }
     nash_jsonw_array_end(out);
 }

@@ -1,5 +1,5 @@
-/* The checks of the head, in this order: origin, target, draining, route, method, key, content coding, size. Syntax and
- * framing are checked before libmicrohttpd reads the head (framing/head.c): names and values have no control
+/* The checks of the head, in this order: origin, target, draining, route, method, key, its role, content coding, size.
+ * Syntax and framing are checked before libmicrohttpd reads the head (framing/head.c): names and values have no control
  * characters, Host is valid, and there is at most one of Host, Content-Length and Transfer-Encoding.
  *
  * One pass over the header fields collects those that the server itself uses; handlers look up others by name. */
@@ -149,6 +149,14 @@ static bool check_key(struct http_request *request)
     return false;
 }
 
+/* Returns false if the application has refused the request with this key. */
+static bool check_admission(struct http_request *request)
+{
+    if (request->http->options.admit != NULL && request->owner[0] != '\0')
+        request->http->options.admit(request);
+    return !request->replied;
+}
+
 static bool check_coding(struct http_request *request)
 {
     const char *encoding = request->head.encoding;
@@ -180,7 +188,7 @@ void http_head(struct http_request *request, const char *version)
     if (request->head.traceparent != NULL && strlen(request->head.traceparent) <= TRACEPARENT_MAX)
         http_add_header(request, "traceparent", request->head.traceparent);
     if (!http_origin_check(request) || !check_target(request) || !check_draining(request) || !find_route(request) ||
-        !check_key(request) || !check_coding(request))
+        !check_key(request) || !check_admission(request) || !check_coding(request))
         return;
     if (request->route->on_head != NULL)
         request->route->on_head(request);

@@ -28,6 +28,11 @@ const char *http_owner(const struct http_request *request)
     return request->owner;
 }
 
+const struct http_route *http_route_of(const struct http_request *request)
+{
+    return request->route;
+}
+
 const char *http_param(const struct http_request *request, const char *name)
 {
     const struct http_path *path = request->path;

@@ -299,6 +299,8 @@ static void test_spool(void **state)
 
 /* ---- keys ---- */
 
+static const char *const no_words[] = {NULL};
+
 static struct keys *load(const char *text, struct nash_error *error)
 {
     char path[] = "/tmp/nashd-keys-XXXXXX";
@@ -311,14 +313,19 @@ static struct keys *load(const char *text, struct nash_error *error)
     return keys;
 }
 
+#define HASHED "alice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 "
+
 static void test_keys(void **state)
 {
     struct nash_buf text = NASH_BUF_INIT(0), key[3] = {NASH_BUF_INIT(0), NASH_BUF_INIT(0), NASH_BUF_INIT(0)};
-    static const char *const names[] = {"alice", "bob", "late"}, *const expires[] = {NULL, "2120-01-01", "2020-01-01"};
+    static const char *const names[] = {"alice", "bob", "late"}, *const words[3][3] = {
+                                                                     {NULL},
+                                                                     {"role=admin", "2120-01-01", NULL},
+                                                                     {"2020-01-01", NULL}};
     struct nash_error error;
     nash_buf_puts(&text, "# keys\n\n");
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(keys_make(names[i], expires[i], &key[i], &text, &error), NASH_OK);
+        assert_int_equal(keys_make(names[i], words[i], &key[i], &text, &error), NASH_OK);
         nash_buf_puts(&text, "  # a remark\n");
     }
     struct keys *keys = load(nash_buf_cstr(&text), &error);
@@ -337,15 +344,101 @@ static void test_keys(void **state)
         "alice 12\n",
         "al:ice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n",
         "alice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 tomorrow\n",
-        "alice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 2120-01-01 x\n"};
+        "alice e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 2120-01-01 x\n",
+        HASHED "role=root\n",
+        HASHED "role=\n",
+        HASHED "queued=-1\n",
+        HASHED "queued=1 queued=2\n",
+        HASHED "2120-01-01 2121-01-01\n",
+        HASHED "running=4294967296\n",
+        HASHED "bytes=1Q\n",
+        HASHED "bytes=M\n",
+        HASHED "bytes=9999999999999T\n",
+        HASHED "unknown=1\n"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         if ((keys = load(wrong[i], &error)) != NULL)
             fail_msg("taken: %s", wrong[i]);
-    assert_int_equal(keys_make("a b", NULL, &key[0], &text, &error), NASH_INVALID);
-    assert_int_equal(keys_make("a", "soon", &key[0], &text, &error), NASH_INVALID);
+    assert_int_equal(keys_make("a b", no_words, &key[0], &text, &error), NASH_INVALID);
+    assert_int_equal(keys_make("a", (const char *const[]){"soon", NULL}, &key[0], &text, &error), NASH_INVALID);
     for (int i = 0; i < 3; i++)
         nash_buf_free(&key[i]);
     nash_buf_free(&text);
+}
+
+/* Roles belong to keys, quotas to names; the last line of a name counts. What was used is kept in a file. */
+static void test_keys_with_words(void **state)
+{
+    static const char *const words[4][5] = {{"queued=5", "bytes=3M", NULL},
+                                            {"role=read", "per-minute=60", "queued=7", NULL},
+                                            {"2120-01-01", "role=metrics", NULL},
+                                            {"role=admin", "running=0", NULL}};
+    static const char *const names[] = {"alice", "alice", "prometheus", "root"};
+    static const enum key_role roles[] = {KEY_USER, KEY_READ, KEY_METRICS, KEY_ADMIN};
+    struct nash_buf text = NASH_BUF_INIT(0),
+                    key[4] = {NASH_BUF_INIT(0), NASH_BUF_INIT(0), NASH_BUF_INIT(0), NASH_BUF_INIT(0)};
+    const struct jobs_quota others = {.queued = 1, .running = 2, .per_minute = 3, .bytes = 4};
+    struct nash_error error;
+    char use[] = "/tmp/nashd-keys-used-XXXXXX";
+    size_t count;
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(keys_make(names[i], words[i], &key[i], &text, &error), NASH_OK);
+        nash_buf_putc(&text, '\n');
+    }
+    close(mkstemp(use));
+    struct keys *keys = load(nash_buf_cstr(&text), &error);
+    assert_non_null(keys);
+    keys_keep_use(keys, use);
+    for (int i = 0; i < 3; i++) {
+        const char *owner = keys_owner(keys, key[i].data, key[i].len, &error);
+        assert_string_equal(owner, names[i]);
+        assert_int_equal(keys_role(owner), roles[i]);
+    }
+    struct jobs_quota quota = keys_quota(keys, "alice", &others);
+    assert_int_equal(quota.queued, 7);
+    assert_int_equal(quota.running, 2);
+    assert_int_equal(quota.per_minute, 60);
+    assert_int_equal(quota.bytes, 3 << 20);
+    quota = keys_quota(keys, "root", &others);
+    assert_int_equal(quota.running, 0);
+    assert_int_equal(quota.queued, 1);
+    assert_int_equal(keys_quota(keys, "nobody", NULL).queued, 0);
+    keys_save_use(keys);
+    keys_free(keys);
+    keys = load(nash_buf_cstr(&text), &error);
+    assert_non_null(keys);
+    keys_keep_use(keys, use);
+    struct key_status *list = keys_list(keys, &count);
+    assert_int_equal(count, 4);
+    for (size_t i = 0; i < count; i++) {
+        assert_string_equal(list[i].name, names[i]);
+        assert_int_equal(list[i].role, roles[i]);
+        assert_true((list[i].used_ms != 0) == (i < 3));
+    }
+    free(list);
+    keys_free(keys);
+    unlink(use);
+    for (int i = 0; i < 4; i++)
+        nash_buf_free(&key[i]);
+    nash_buf_free(&text);
+}
+
+/* Any bytes as a file: a table or an error, and never a fault of memory. */
+static void test_keys_of_any_bytes(void **state)
+{
+    static const char *const pieces[] = {"alice ",   HASHED, "role=", "admin",       " ", "\t",
+                                         "\n",       "#",    "=",     "queued=",     "9", "2120-01-01",
+                                         "bytes=7K", "\r\n", "\377",  "per-minute=1"};
+    struct nash_error error;
+    for (int round = 0; round < 400; round++) {
+        struct nash_buf text = NASH_BUF_INIT(0);
+        for (unsigned n = below(30); n > 0; n--)
+            nash_buf_puts(&text, pieces[below(sizeof pieces / sizeof pieces[0])]);
+        struct keys *keys = load(nash_buf_cstr(&text), &error);
+        if (keys == NULL)
+            assert_true(error.detail[0] != '\0');
+        keys_free(keys);
+        nash_buf_free(&text);
+    }
 }
 
 struct key_reader {
@@ -378,7 +471,7 @@ static void test_keys_reloaded_from_pipe(void **state)
     size_t count;
     int fd = mkstemp(path);
     assert_true(fd >= 0);
-    assert_int_equal(keys_make("alice", NULL, &key, &line, &error), NASH_OK);
+    assert_int_equal(keys_make("alice", no_words, &key, &line, &error), NASH_OK);
     assert_int_equal(write(fd, line.data, line.len), line.len);
     close(fd);
     struct keys *keys = keys_load(path, &error);
@@ -402,10 +495,10 @@ static void test_keys_reloaded_by_another_thread(void **state)
     struct nash_buf key[2] = {NASH_BUF_INIT(0), NASH_BUF_INIT(0)}, text = NASH_BUF_INIT(0);
     struct nash_error error;
     size_t count = 0;
-    assert_int_equal(keys_make("alice", NULL, &key[0], &text, &error), NASH_OK);
+    assert_int_equal(keys_make("alice", no_words, &key[0], &text, &error), NASH_OK);
     nash_buf_putc(&text, '\n');
     size_t without = text.len;
-    assert_int_equal(keys_make("bob", NULL, &key[1], &text, &error), NASH_OK);
+    assert_int_equal(keys_make("bob", no_words, &key[1], &text, &error), NASH_OK);
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     assert_int_equal(write(fd, text.data, text.len), text.len);
@@ -447,10 +540,16 @@ int main(void)
     const char *seed = getenv("NASH_SEED");
     nash_rng_seed(&rng, seed != NULL ? strtoull(seed, NULL, 10) : 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),          cmocka_unit_test(test_records),
-        cmocka_unit_test(test_records_marked), cmocka_unit_test(test_pending),
-        cmocka_unit_test(test_drop_member),    cmocka_unit_test(test_spool),
-        cmocka_unit_test(test_keys),           cmocka_unit_test(test_keys_reloaded_by_another_thread),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_records),
+        cmocka_unit_test(test_records_marked),
+        cmocka_unit_test(test_pending),
+        cmocka_unit_test(test_drop_member),
+        cmocka_unit_test(test_spool),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_keys_with_words),
+        cmocka_unit_test(test_keys_of_any_bytes),
+        cmocka_unit_test(test_keys_reloaded_by_another_thread),
         cmocka_unit_test(test_keys_reloaded_from_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,7 +125,7 @@ static bool is_written(struct cluster *cluster, const char *text)
 {
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
-    cluster_write_status(cluster, &out);
+    cluster_write_status(cluster, "", &out);
     bool found = strstr(nash_buf_cstr(&buf), text) != NULL;
     nash_buf_free(&buf);
     return found;
@@ -320,7 +320,7 @@ static void test_written(void **state)
     struct nash_buf buf = NASH_BUF_INIT(0);
     struct nash_jsonw out = NASH_JSONW(&buf);
     net_join(hub.net, &(struct net_member){.name = "phone \"1\""});
-    cluster_write_status(hub.cluster, &out);
+    cluster_write_status(hub.cluster, "", &out);
     cJSON *root = cJSON_Parse(nash_buf_cstr(&buf));
     assert_non_null(root);
     const cJSON *members = cJSON_GetObjectItemCaseSensitive(root, "members");
@@ -419,7 +419,7 @@ static void test_executor(void **state)
     assert_false(executor->start(executor, &run[2]));
     await(&client, &client.told, 2);
     struct nash_jsonw out = NASH_JSONW(&page);
-    cluster_write_status(hub.cluster, &out);
+    cluster_write_status(hub.cluster, "", &out);
     nash_buf_putc(&page, '\0');
     const char *named = strstr(page.data, "\"job\":\"0123456789abcdef\"");
     assert_non_null(named);

@@ -119,7 +119,7 @@ static void await_games(struct cluster *cluster, unsigned games)
     for (unsigned listed = 0; listed < games; usleep(1000)) {
         struct nash_buf buf = NASH_BUF_INIT(0);
         struct nash_jsonw out = NASH_JSONW(&buf);
-        cluster_write_status(cluster, &out);
+        cluster_write_status(cluster, "", &out);
         listed = 0;
         for (const char *at = nash_buf_cstr(&buf); (at = strstr(at, "\"game\":")) != NULL; at++)
             listed++;
