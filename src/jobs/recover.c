@@ -1,8 +1,7 @@
 /* Resumes unfinished jobs of the store: at the start those that this server had before its restart, later those that
  * another server has left behind.
  *
- * Each time a job is resumed, its event numbers continue in a new range (events_per_life). So a client that saw event
- * 57 before a crash, which the store may not have recorded, misses none of the events that follow. */
+ * Each time a job is resumed, its event numbers continue in a new range (EVENTS_PER_LIFE). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +9,13 @@
 #include <jobs/job/index.h>
 #include <jobs/job/persist.h>
 #include <jobs/job/write.h>
+#include <jobs/resume.h>
 #include <jobs/state.h>
 #include <jobs/submit/request.h>
 
 enum { CLAIM_MAX = 64, ARENA_BYTES = 16 << 20 };
-static const int64_t events_per_life = 1000000000;
 
-static void fail_job(struct job *job, enum nash_status status, const char *type, const char *detail)
+void resume_fail(struct job *job, enum nash_status status, const char *type, const char *detail)
 {
     struct nash_error why;
     nash_fail_type(&why, status, type, "", "%s", detail);
@@ -42,8 +41,9 @@ static bool tried_too_often(struct jobs *jobs, const struct store_job *row, bool
     return !resumable || row->attempts - last_advance(jobs->store, &row->id) > ATTEMPTS_MAX;
 }
 
-static void enqueue_job(struct jobs *jobs, struct job *job, const struct claimed *claimed)
+void resume_enqueue(struct job *job, struct bytes *problem, const struct problem_traits *traits)
 {
+    struct jobs *jobs = job->core;
     struct execution *execution =
         body_may_be_fresh(&job->row) ? NULL : execution_find(jobs, &job->row.key, job->row.timeout_ms);
     if (execution != NULL) {
@@ -54,9 +54,9 @@ static void enqueue_job(struct jobs *jobs, struct job *job, const struct claimed
         event_state(job);
         return;
     }
-    execution = execution_new(jobs, job->solver, &job->row, claimed->problem, &claimed->traits);
+    execution = execution_new(jobs, job->solver, &job->row, problem, traits);
     if (execution == NULL) {
-        fail_job(job, NASH_NOMEM, "out-of-memory", "The server had no memory to take this job up again.");
+        resume_fail(job, NASH_NOMEM, "out-of-memory", "The server had no memory to take this job up again.");
         return;
     }
     execution_attach(execution, job);
@@ -94,19 +94,23 @@ static void resume_job(struct jobs *jobs, const struct claimed *claimed)
     job->row = *row;
     job->row.state = JOB_QUEUED;
     job->row.started_ms = 0;
-    if (job->row.last_event < events_per_life * row->attempts)
-        job->row.last_event = events_per_life * row->attempts;
+    if (job->row.last_event < EVENTS_PER_LIFE * row->attempts)
+        job->row.last_event = EVENTS_PER_LIFE * row->attempts;
     job->revision = (uint64_t)row->attempts << 16;
     job->durable = true;
     job_charge(job, row->problem_bytes); /* it was accepted before, so it stays even if the budget is smaller now */
     index_add(job);
     if (claimed->too_often)
-        fail_job(job, NASH_INTERNAL, "too-many-attempts",
-                 "The job was taken up again after each of several failures of the server and never came to its end.");
+        resume_fail(
+            job, NASH_INTERNAL, "too-many-attempts",
+            "The job was taken up again after each of several failures of the server and never came to its end.");
+    else if (claimed->problem == NULL && job->solver != NULL)
+        resume_fail(job, NASH_INTERNAL, "answer-damaged",
+                    "The stored problem was damaged, or could not be read. Submit it again.");
     else if (claimed->problem == NULL)
-        fail_job(job, NASH_INTERNAL, "unknown-kind", "This server can no longer solve problems of this kind.");
+        resume_fail(job, NASH_INTERNAL, "unknown-kind", "This server can no longer solve problems of this kind.");
     else
-        enqueue_job(jobs, job, claimed);
+        resume_enqueue(job, claimed->problem, &claimed->traits);
     job_unref(job);
 }
 

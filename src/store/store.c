@@ -162,8 +162,9 @@ enum nash_status store_read_body(struct store *store, const struct job_id *id, e
     return store->engine->read_body(store->db, id, which, from, out, room, got, error);
 }
 
-/* Reads a body of len bytes. */
-static struct bytes *read_whole_body(struct store *store, const struct job_id *id, enum store_body which, uint64_t len)
+/* Reads a body of len bytes. Sets *damaged if it is. */
+static struct bytes *read_whole_body(struct store *store, const struct job_id *id, enum store_body which, uint64_t len,
+                                     bool *damaged)
 {
     struct bytes *whole = bytes_new(len);
     struct nash_error error = {0};
@@ -179,6 +180,7 @@ static struct bytes *read_whole_body(struct store *store, const struct job_id *i
     whole->data[whole->len] = '\0';
     if (whole->len == len)
         return whole;
+    *damaged = error.status == NASH_INTERNAL;
     log_error("store read failed", "reason=%s", error.detail);
     bytes_unref(whole);
     return NULL;
@@ -186,10 +188,11 @@ static struct bytes *read_whole_body(struct store *store, const struct job_id *i
 
 void store_read_whole(struct store *store, struct store_job *row)
 {
+    bool problem_damaged = false;
     if (row->problem == NULL && row->problem_bytes > STORE_MEMORY_BYTES)
-        row->problem = read_whole_body(store, &row->id, STORE_PROBLEM, row->problem_bytes);
+        row->problem = read_whole_body(store, &row->id, STORE_PROBLEM, row->problem_bytes, &problem_damaged);
     if (row->result == NULL && row->result_bytes > STORE_MEMORY_BYTES && !row->damaged)
-        row->result = read_whole_body(store, &row->id, STORE_RESULT, row->result_bytes);
+        row->result = read_whole_body(store, &row->id, STORE_RESULT, row->result_bytes, &row->damaged);
 }
 
 enum nash_status store_lookup(struct store *store, const struct nash_hash keys[], size_t n, struct store_job rows[],

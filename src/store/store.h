@@ -99,7 +99,7 @@ enum nash_status store_get(struct store *store, const struct job_id ids[], size_
 enum nash_status store_read_body(struct store *store, const struct job_id *id, enum store_body which, uint64_t from,
                                  void *out, size_t room, size_t *got, struct nash_error *error);
 /* Reads the bodies that a row lacks because of their length, as a whole: for callers that cannot use parts. Leaves a
- * body NULL without memory, or if it is damaged. */
+ * body NULL without memory, or if it is damaged, and sets `damaged` for a result that is. */
 void store_read_whole(struct store *store, struct store_job *row);
 /* Reads the newest final, succeeded job of each canonical key whose result is not damaged, with bodies. An engine may
  * miss jobs that another node has stored since this node opened the database; the problem is then solved again. */

@@ -100,6 +100,8 @@ static void write_jobs(struct nash_buf *page, const struct jobs_stats *stats)
     write_metric_head(page, "jobs", "gauge", "Unfinished jobs by state.");
     write_labelled(page, "jobs", "status", "queued", stats->queued);
     write_labelled(page, "jobs", "status", "running", stats->running);
+    write_metric(page, "damaged_results_total", "counter", "Stored results that did not match their checksum.",
+                 (double)stats->damaged);
     write_metric(page, "memory_jobs", "gauge", "Finished jobs kept in memory.", (double)stats->memory_jobs);
     write_metric(page, "memory_jobs_bytes", "gauge", "Memory of the finished jobs kept in memory.",
                  (double)stats->memory_bytes);

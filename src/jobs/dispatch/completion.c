@@ -100,6 +100,7 @@ static struct job_outcome outcome_for(const struct job *job, const struct work_r
     if (result->status == NASH_OK)
         return (struct job_outcome){.state = result->final || !job->cancelling ? JOB_SUCCEEDED : JOB_CANCELLED,
                                     .final = result->final,
+                                    .verdict = result->final ? VERDICT_VERIFIED : VERDICT_PARTIAL,
                                     .result = result->result};
     if (job->cancelling)
         return (struct job_outcome){.state = JOB_CANCELLED};

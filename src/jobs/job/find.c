@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include <base/log.h>
+#include <jobs/mend.h>
 #include <jobs/state.h>
 
 #include "index.h"
@@ -30,6 +31,8 @@ static struct job *find_in_store(struct jobs *jobs, const struct job_id *id, con
             return NULL;
         }
         store_read_whole(jobs->store, &row);
+        if (row.damaged)
+            return mend_job(jobs, &row);
         jobs_lock(jobs);
         bool stale = forgets != jobs->forgets;
         struct job *job = stale ? NULL : index_adopt(jobs, &row);

@@ -48,6 +48,7 @@ static void fail_for_store(struct job *job, const struct nash_error *why)
     row->error = error_json(why, NULL);
     row->state = JOB_FAILED;
     row->final = false;
+    row->verdict = VERDICT_NONE;
     row->finished_ms = clock_wall_ms();
     row->last_event++;
     job->ending = false;
@@ -148,6 +149,7 @@ static void apply_outcome(struct job *job, struct store_job *outcome)
     struct store_job *row = &job->row;
     row->state = outcome->state;
     row->final = outcome->final;
+    row->verdict = outcome->verdict;
     row->finished_ms = outcome->finished_ms;
     row->last_event = outcome->last_event;
     move_bytes(&row->result, &outcome->result);
@@ -229,6 +231,7 @@ void job_end(struct job *job, const struct job_outcome *outcome)
         .id = job->row.id,
         .state = outcome->state,
         .final = outcome->final,
+        .verdict = outcome->verdict,
         .started_ms = job->row.started_ms,
         .finished_ms = clock_wall_ms(),
         .last_event = job->row.last_event + 1,

@@ -7,6 +7,7 @@
 struct job_outcome {
     enum job_state state;
     bool final;                   /* `result` is the complete answer */
+    enum job_verdict verdict;     /* what verify() found; an executor passes on no result that it refused */
     struct bytes *result, *error; /* borrowed */
 };
 

@@ -326,6 +326,7 @@ static void create_finished(struct submission *s, const struct job *answer)
     struct store_job *row = &job->row;
     row->state = JOB_SUCCEEDED;
     row->final = true;
+    row->verdict = VERDICT_VERIFIED; /* a final answer is verified before it is stored */
     row->result = bytes_ref(job_answer(answer));
     row->finished_ms = row->created_ms;
     row->last_event = 1;

@@ -141,6 +141,7 @@ export default {
   'The service is temporarily unavailable': '服务暂时不可用',
   'The disk of the server is nearly full': '服务器的磁盘空间不足',
   'The queue is full': '队列已满',
+  'What was stored of the job was damaged': '该任务的存储数据已损坏',
   'The server is busy': '服务器繁忙',
   'The server is shutting down': '服务器正在关闭'
 };
