@@ -27,7 +27,7 @@ struct work {
     enum nash_format format;
     bool want_text;        /* answer in the kind's text form instead of JSON */
     struct bytes *problem; /* the core's reference; NULL: the problem lies in `file` */
-    struct tempfile *file; /* the core's reference, or NULL */
+    struct tempfile *file; /* the core's reference; NULL, too: it has `len` bytes in the store, read by problem() */
     struct bytes *members; /* WORK_CHUNK: a JSON object beside each text line; the core's reference, or NULL */
     char job[40];          /* id of the first job that waits for the work, for logs; "" for a chunk */
     char owner[JOB_OWNER_MAX]; /* of that job */
@@ -47,11 +47,11 @@ struct work {
 /* The blob that holds the state of a resumable problem, see resumable() of struct nash_solver. */
 #define BLOB_LATEST "latest"
 
-/* Returns the part of `problem` that is to be solved, and its length; NULL for a problem in a file. */
+/* Returns the part of `problem` that is to be solved, and its length; NULL for a problem that is not in memory. */
 static inline const char *work_text(const struct work *work, size_t *len)
 {
-    bool is_chunk = work->kind == WORK_CHUNK;
-    *len = is_chunk ? work->len : work->problem != NULL ? work->problem->len : (size_t)tempfile_len(work->file);
+    bool is_chunk = work->kind == WORK_CHUNK, is_file = work->problem == NULL && work->file != NULL;
+    *len = is_file ? (size_t)tempfile_len(work->file) : is_chunk || !work->problem ? work->len : work->problem->len;
     return work->problem != NULL ? work->problem->data + (is_chunk ? work->from : 0) : NULL;
 }
 
@@ -97,6 +97,9 @@ struct executor_client {
     void (*progress)(void *context, struct work *work, const char *json, size_t len);
     void (*blob)(void *context, struct work *work, const char *name, const void *bytes, size_t len);
     struct bytes *(*stored)(void *context, struct work *work, const char *name);
+    /* Reads bytes of a problem in the store. Returns their number; at most 0: they cannot be read. May wait for the
+     * disk. */
+    ssize_t (*problem)(void *context, struct work *work, uint64_t from, void *out, size_t room);
     void (*read)(void *context, struct work *work, const struct work_reading *reading); /* reading.h; must not block */
     /* `count` answers of the next lines of a chunk, checked, in the format of answers.h. */
     void (*answers)(void *context, struct work *work, const char *block, size_t len, unsigned count);

@@ -21,7 +21,8 @@
 enum {
     ATTEMPTS_MAX = 3, /* a job that was running when servers died is resumed at most so often; a resumable one: so
                          often in a row without a new BLOB_LATEST, and as often when its workers are killed */
-    SPARE_ARENAS = 8  /* arenas kept for parsing */
+    SPARE_ARENAS = 8, /* arenas kept for parsing */
+    PROBLEM_MEMORY_MAX = 8 << 20 /* bytes of problems of unfinished jobs; beyond it they are given up once stored */
 };
 
 /* Work that is deferred to jobs_unlock(); bits. */
@@ -51,6 +52,7 @@ struct jobs {
     struct job *newest, *oldest;                              /* finished jobs, by last use */
     uint64_t kept_jobs, kept_bytes;                           /* finished jobs in memory: number, size */
     struct byte_budget queue_bytes;                           /* of the problems of unfinished jobs */
+    uint64_t problem_memory;                                  /* bytes of those that are in memory */
     uint64_t forgets;      /* jobs forgotten so far; when it has changed, an earlier read of the store is stale */
     struct job *unwritten; /* jobs whose FINISH the store could not write */
 

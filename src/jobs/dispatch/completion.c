@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <base/bytes.h>
+#include <base/log.h>
 #include <jobs/intake/intake.h>
 #include <jobs/job/persist.h>
 #include <jobs/job/write.h>
@@ -83,6 +84,20 @@ static struct bytes *on_stored(void *context, struct work *work, const char *nam
     for (size_t i = 0; i < count && blob == NULL; i++)
         blob = store_blob(jobs->store, &ids[i], name);
     return blob;
+}
+
+static ssize_t on_problem(void *context, struct work *work, uint64_t from, void *out, size_t room)
+{
+    struct jobs *jobs = context;
+    struct nash_error error = {0};
+    size_t got = 0;
+    jobs_lock(jobs);
+    struct job_id source = ((struct execution *)work)->source;
+    jobs_unlock(jobs);
+    if (store_read_body(jobs->store, &source, STORE_PROBLEM, from, out, room, &got, &error) == NASH_OK)
+        return (ssize_t)got;
+    log_error("problem not read", "reason=%s", error.detail);
+    return -1;
 }
 
 static void on_answers(void *context, struct work *work, const char *data, size_t len, unsigned count)
@@ -178,6 +193,7 @@ const struct executor_client completion_client = {
     .progress = on_progress,
     .blob = on_blob,
     .stored = on_stored,
+    .problem = on_problem,
     .read = on_read,
     .answers = on_answers,
     .done = on_done,

@@ -21,11 +21,13 @@ struct execution *execution_new(struct jobs *jobs, const struct nash_solver *sol
     execution->resumable = traits->resumable;
     execution->key = row->key;
     execution->priority = row->priority;
+    execution->source = row->id;
     execution->work = (struct work){
         .solver = solver,
         .format = (enum nash_format)row->format,
         .problem = bytes_ref(problem),
         .file = problem == NULL ? tempfile_ref(row->large_problem) : NULL,
+        .len = (size_t)row->problem_bytes,
         .seed = row->seed,
         .timeout_ms = row->timeout_ms,
         .resumes = traits->resumable && row->attempts > 0,
@@ -70,8 +72,11 @@ void execution_detach(struct job *job)
         job->execution_next->execution_link = job->execution_link;
     job->execution_next = NULL;
     job->execution_link = NULL;
+    struct execution *execution = job->execution;
     job->execution = NULL;
     job->core->attached--;
+    if (!execution->started) /* the row of this job may be removed */
+        execution_choose_problem(execution);
 }
 
 /* ---- in flight ---- */
@@ -169,6 +174,7 @@ void execution_requeue(struct jobs *jobs, struct execution *execution, const str
     execution->crashes += result->crashed;
     retry_note_failure(&execution->first_failure, &result->error);
     execution->work.resumes = execution->resumable;
+    execution_choose_problem(execution);
     execution->setbacks = execution->stored ? 0 : execution->setbacks + 1;
     execution->stored = false;
     execution->work.spent_ms += (uint32_t)ran_ms;

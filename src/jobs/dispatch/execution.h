@@ -35,6 +35,7 @@ struct execution {
     uint64_t arrival;                      /* place in the order in which executions were queued */
     struct execution *next, **link;        /* in the queue, or among the started ones */
     int64_t started_ns, beat_ns;           /* beat_ns: last heartbeat; 0 = none yet */
+    struct job_id source;                  /* the job in whose row the problem is, if it is not in memory */
     struct bytes *progress;                /* latest progress, JSON; NULL = none yet */
     bool progress_is_new;                  /* no heartbeat has stored it yet */
 };
@@ -46,6 +47,12 @@ struct execution *execution_new(struct jobs *jobs, const struct nash_solver *sol
 void execution_free(struct execution *execution); /* NULL is allowed; needs no lock */
 void execution_attach(struct execution *execution, struct job *job);
 void execution_detach(struct job *job);
+
+/* problem.c: gives up the memory, or the file, of the problem of a job that is in the store, and of its execution if
+ * that waits: the executor will read it from there. */
+void job_shed_problem(struct job *job);
+/* Makes the execution use the problem of one of its jobs, if its own is not in memory. */
+void execution_choose_problem(struct execution *execution);
 
 /* Makes the execution visible to execution_find(), and queues it. */
 void execution_enqueue(struct jobs *jobs, struct execution *execution);

@@ -52,6 +52,10 @@ bool job_charge(struct job *job, uint64_t bytes)
     if (!budget_take(&job->core->queue_bytes, bytes))
         return false;
     job->charged += bytes;
+    if (job->row.problem != NULL) {
+        job->problem_memory = job->row.problem->len;
+        job->core->problem_memory += job->problem_memory;
+    }
     return true;
 }
 
@@ -59,4 +63,6 @@ void job_discharge(struct job *job)
 {
     budget_give(&job->core->queue_bytes, job->charged);
     job->charged = 0;
+    job->core->problem_memory -= job->problem_memory;
+    job->problem_memory = 0;
 }

@@ -49,6 +49,7 @@ struct job {
     struct job *newer, *older;  /* list of finished jobs, by last use */
     size_t cost;                /* its bytes in jobs->kept_bytes */
     uint64_t charged;           /* its bytes in jobs->queue_bytes */
+    uint64_t problem_memory;    /* its bytes in jobs->problem_memory */
     struct job *next_unwritten; /* list jobs->unwritten */
 };
 

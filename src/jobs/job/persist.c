@@ -96,6 +96,7 @@ static void submit_done(struct store_op *op)
     jobs_lock(jobs);
     job_ref(job);
     job->pending->submit_posted = false;
+    bool keeps_sent = op->blob != NULL; /* what is solved is a blob of the run, not the row's problem */
     store_job_release(&op->row);
     bytes_unref(op->blob);
     op->blob = NULL;
@@ -109,6 +110,8 @@ static void submit_done(struct store_op *op)
         } else {
             job_notify(job, JOB_IS_DURABLE);
             feed_note(job);
+            if (!keeps_sent)
+                job_shed_problem(job);
         }
     }
     jobs_defer(jobs, WAKE_SLEEPERS);

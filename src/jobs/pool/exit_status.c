@@ -99,6 +99,7 @@ void exit_status_explain(const struct pool *pool, const struct worker *worker, i
             "The solver did not stop after the cancel and was killed; what it had not reported yet is lost.");
         break;
     case KILL_INPUT:
+        result->killed = true;
         nash_fail_type(error, NASH_BUSY, "unavailable", "",
                        "The server could not read the problem again that it had stored. Submit it again later.");
         break;

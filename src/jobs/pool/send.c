@@ -1,8 +1,8 @@
 /* Sends work to a worker process. The thread that starts the work sends head and problem in one call. The pool's thread
  * later sends what the socket did not take, straight from the work, which does not change until it ends.
  *
- * A problem in a file is sent by the pool's thread alone, piece by piece, each read without the lock. At most FEED_MAX
- * bytes are sent each time the socket is writable, so that other workers are not delayed. */
+ * A problem in a file or in the store is sent by the pool's thread alone, piece by piece, each read without the lock.
+ * At most FEED_MAX bytes are sent each time the socket is writable, so that other workers are not delayed. */
 #include <errno.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -14,7 +14,7 @@
 #include "worker.h"
 
 enum {
-    FEED_BYTES = 64 << 10, /* bytes of a file read at once */
+    FEED_BYTES = 64 << 10, /* bytes of a file or of the store read at once */
     FEED_MAX = 1 << 20     /* bytes sent to one worker before others get their turn */
 };
 
@@ -34,8 +34,8 @@ static void poll_socket(struct pool *pool, struct worker *worker, bool writing)
     epoll_ctl(pool->epoll, EPOLL_CTL_MOD, worker->socket, &event);
 }
 
-/* Returns true when the next bytes to be sent lie in the work's file; *from: their offset there. */
-static bool sends_file(const struct worker *worker, uint64_t *from)
+/* Returns true when the next bytes to be sent are of a problem that is not in memory; *from: their offset there. */
+static bool is_fed(const struct worker *worker, uint64_t *from)
 {
     size_t len;
     if (work_text(worker->work, &len) != NULL || worker->sent_bytes < sizeof worker->frame)
@@ -77,12 +77,13 @@ static ssize_t send_part(struct worker *worker)
     return sent;
 }
 
-/* Under the lock. Sends what lies in memory. Returns the work whose file is to be sent next, from *from; else NULL. */
+/* Under the lock. Sends what lies in memory. Returns the work whose problem is to be read next, from *from; else NULL.
+ */
 static struct work *send_memory(struct pool *pool, struct worker *worker, uint64_t *from)
 {
     ssize_t sent = 0;
     while (worker->state == WORKER_BUSY && worker->sent_bytes < worker->frame_bytes && sent >= 0) {
-        if (sends_file(worker, from))
+        if (is_fed(worker, from))
             return worker->work;
         sent = send_part(worker);
     }
@@ -111,6 +112,13 @@ static size_t send_piece(struct pool *pool, struct worker *worker, const char *p
     return sent > 0 ? (size_t)sent : 0;
 }
 
+static ssize_t read_piece(struct pool *pool, struct work *work, uint64_t from, char *out, size_t room)
+{
+    if (work->file != NULL)
+        return tempfile_read(work->file, from, out, room);
+    return pool->client.problem != NULL ? pool->client.problem(pool->client.context, work, from, out, room) : -1;
+}
+
 void worker_write(struct pool *pool, struct worker *worker)
 {
     static _Thread_local char piece[FEED_BYTES];
@@ -122,7 +130,7 @@ void worker_write(struct pool *pool, struct worker *worker)
         pthread_mutex_unlock(&pool->lock);
         if (work == NULL)
             return;
-        ssize_t got = tempfile_read(work->file, from, piece, sizeof piece);
+        ssize_t got = read_piece(pool, work, from, piece, sizeof piece);
         pthread_mutex_lock(&pool->lock);
         sent = send_piece(pool, worker, piece, got);
         pthread_mutex_unlock(&pool->lock);

@@ -259,6 +259,7 @@ static bool allocate_job(struct submission *s)
         row->priority = s->parsed.priority;
         row->timeout_ms = s->parsed.timeout_ms;
         row->seed = s->parsed.seed;
+        row->problem_bytes = request->file != NULL ? tempfile_len(request->file) : request->len;
         if (request->file != NULL)
             row->large_problem = tempfile_ref(request->file);
         else
@@ -276,6 +277,7 @@ static bool allocate_job(struct submission *s)
         if (request->sent != NULL && request->keeps_sent) {
             s->whole = row->problem;
             row->problem = bytes_copy(request->sent, request->sent_len);
+            row->problem_bytes = request->sent_len;
         }
     }
     if (job != NULL && (job->row.problem != NULL || request->file != NULL) && s->execution != NULL &&
