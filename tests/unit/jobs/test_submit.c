@@ -147,6 +147,42 @@ static void test_cached_for_another_owner(void **state)
     job_unref(job);
 }
 
+/* Unless owners share answers, none gets the answer of another: neither from memory, nor from an execution in flight,
+ * nor from the store. Jobs without an owner share as before. */
+static void test_answers_of_owners_are_apart(void **state)
+{
+    struct house *house = *state;
+    static const char *const owners[] = {"ann", "bob", ""};
+    struct job *job[3];
+    house_stop(house);
+    house->options.share_answers = false;
+    house->options.workers = 3;
+    house->places = 3;
+    house_start(house);
+    for (int life = 0; life < 2; life++) {
+        for (int i = 0; i < 3; i++)
+            job[i] = submit_as(house, life == 0 ? SUBMIT_ACCEPTED : SUBMIT_CACHED, owners[i], NULL, tiny(5));
+        if (life == 0) {
+            assert_int_equal(fake_started(house->fake), 3);
+            for (int i = 0; i < 3; i++)
+                solve(house, 5);
+        }
+        for (int i = 0; i < 3; i++) {
+            await(house, job[i], JOB_IS_DONE);
+            job_unref(job[i]);
+        }
+        struct job *own = submit_as(house, SUBMIT_CACHED, "ann", NULL, " {\"n\":5}");
+        job_unref(own);
+        house_stop(house);
+        house_start(house);
+    }
+    job[0] = submit_as(house, SUBMIT_ACCEPTED, "eve", NULL, tiny(5));
+    assert_int_equal(fake_started(house->fake), 1);
+    solve(house, 5);
+    await(house, job[0], JOB_IS_DONE);
+    job_unref(job[0]);
+}
+
 /* ---- one execution for several jobs ---- */
 
 static void test_identical_jobs_share_an_execution(void **state)
@@ -452,6 +488,7 @@ int main(void)
         TEST(test_cached),
         TEST(test_cached_in_store_only),
         TEST(test_cached_for_another_owner),
+        TEST(test_answers_of_owners_are_apart),
         TEST(test_identical_jobs_share_an_execution),
         TEST(test_another_time_limit_is_another_execution),
         TEST(test_queue),

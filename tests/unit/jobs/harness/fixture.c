@@ -12,6 +12,7 @@
 void house_init(struct house *house)
 {
     *house = (struct house){.options = jobs_defaults, .places = 2};
+    house->options.share_answers = true; /* most tests of owners are about what they share */
     assert_true(test_folder(house->folder, sizeof house->folder, "nashd-jobs"));
     log_setup(LOG_ERROR + 1, LOG_TEXT); /* these tests cause faults on purpose */
 }
