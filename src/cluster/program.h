@@ -80,8 +80,7 @@ enum { CLUSTER_GAME_OVER = -1 };
 /* The data to which run->host points in begin(): what plays the game, such as a loop (loop.h). */
 struct cluster_host {
     struct cluster *cluster;
-    const char *job;   /* id of the job, valid until the run ends; NULL or "" = no job */
-    const char *owner; /* of the job, valid as long; NULL = none */
+    const char *job, *owner; /* id and owner of the job, valid until the run ends; NULL or "" = none */
     /* Called after a message came into the game's inbox: step() is due. From any thread, perhaps with cluster->lock
      * held; must not wait and must call nothing of the cluster. */
     void (*wake)(struct cluster_host *host);

@@ -66,13 +66,11 @@ struct http_options {
     struct byte_budget *body_bytes; /* limit of all bodies in files; beyond it: 503. NULL: none. Outlives the files */
     /* Origins whose pages may send requests: NULL-terminated, "*" allowed; NULL = none. See request/origin.c. */
     const char *const *cors_origins;
-    /* Checks a bearer token. Returns the owner's name (valid until http_stop() returns) or NULL. At the call *why holds
-     * the error of a 401 reply, "the API key is not valid"; the function may set a more precise type and detail. NULL =
-     * authentication is off and the owner is "". */
+    /* Checks a bearer token. Returns the owner's name (valid until http_stop() returns) or NULL. *why holds the error of
+     * a 401 reply, which the function may make more precise. NULL = authentication is off and the owner is "". */
     const char *(*authorize)(void *context, const char *token, size_t len, struct nash_error *why);
-    /* Called when a request with a key is accepted, before on_head; may reply, 403 for example. NULL: none. */
-    http_handler *admit;
-    void *context; /* returned by http_context() */
+    http_handler *admit; /* runs when a key was accepted, before on_head; may reply 403; NULL: none */
+    void *context;       /* returned by http_context() */
 };
 extern const struct http_options http_defaults;
 
@@ -93,9 +91,8 @@ struct http *http_server(const struct http_request *request);
 bool http_stopping(const struct http_request *request);
 /* Returns the numeric address of the client; "unix" for a Unix socket. */
 const char *http_address(const struct http_request *request);
-/* Returns the name of the key; "" when authentication is off, HTTP_GUEST without a key. */
+/* Return the name of the key ("" when authentication is off, HTTP_GUEST without a key), and the route. */
 const char *http_owner(const struct http_request *request);
-/* Returns the route of the request; NULL before it was found. */
 const struct http_route *http_route_of(const struct http_request *request);
 /* Returns a decoded path parameter; "" when the route has none of this name. */
 const char *http_param(const struct http_request *request, const char *name);

@@ -11,6 +11,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include <http/request/key_failures.h>
+
 #include "http.h"
 #include "limits.h"
 #include "listen/listener.h"
@@ -61,6 +63,7 @@ struct http {
     _Atomic uint64_t accepted, cut_head, cut_body, cut_idle, cut_reply, refused_auth, malformed;
     _Atomic unsigned open_sockets;
     _Atomic uint64_t socket_received, socket_sent, socket_cut; /* see struct http_stats for all these counters */
+    struct key_failures key_failures[KEY_FAILURES_ADDRESSES];  /* HTTP thread only */
     struct http_route_count count[HTTP_ROUTES];
 };
 

@@ -30,8 +30,7 @@ struct jobs_options {
     struct store_retention retention;
     bool share_answers; /* between owners: a problem that one has asked is answered to another at once */
     bool worker_stderr; /* let workers write to our stderr (debugging) */
-    /* Solves the problems that are for several machines (struct nash_solver: distributed), with a queue of its own.
-     * Taken over, also on failure. NULL: workers solve these too, each alone. */
+    /* Solves distributed problems, with a queue of its own. Taken over, also on failure. NULL: a worker solves them. */
     struct executor *distributed;
     enum nash_status (*check_webhook)(void *context, const char *url, struct nash_error *error); /* NULL: all refused */
     void *webhook_context;

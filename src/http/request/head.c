@@ -5,12 +5,15 @@
  * One pass over the header fields collects those that the server itself uses; handlers look up others by name. */
 #include "head.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include <http/framing/line.h>
 #include <http/reply/response.h>
+
+#include "key_failures.h"
 
 enum { TRACEPARENT_MAX = 128 }; /* a longer one is not sent back; version 00 has 55 bytes */
 
@@ -118,10 +121,31 @@ static bool find_route(struct http_request *request)
     return true;
 }
 
+/* Replies 401, or 429 to an address that has sent many wrong keys; returns false. */
+static bool refuse_key(struct http_request *request, const struct nash_error *why, bool wrong)
+{
+    const char *challenge = wrong ? "Bearer realm=\"nashd\", error=\"invalid_token\"" : "Bearer realm=\"nashd\"";
+    char retry[16];
+    unsigned retry_s;
+    atomic_fetch_add_explicit(&request->http->refused_auth, 1, memory_order_relaxed);
+    if (wrong && !key_failure_count(request, &retry_s)) {
+        snprintf(retry, sizeof retry, "%u", retry_s);
+        http_add_header(request, "Retry-After", retry);
+        http_problem_text(request, 429, "too-many-requests",
+                          "this address has sent more than %d wrong keys in a minute; a right key is accepted",
+                          KEY_FAILURES_PER_MINUTE);
+        return false;
+    }
+    http_add_header(request, "WWW-Authenticate", challenge);
+    http_problem(request, 401, why);
+    return false;
+}
+
 static bool check_key(struct http_request *request)
 {
     struct http *http = request->http;
-    const char *text = request->head.authorization, *challenge = "Bearer realm=\"nashd\"";
+    const char *text = request->head.authorization;
+    bool wrong = text != NULL;
     struct nash_error why;
     nash_fail_type(&why, NASH_INVALID, "unauthorized", "", "an API key is required: Authorization: Bearer KEY");
     request->owner = "";
@@ -132,7 +156,6 @@ static bool check_key(struct http_request *request)
         return true;
     }
     if (text != NULL) {
-        challenge = "Bearer realm=\"nashd\", error=\"invalid_token\"";
         nash_fail_type(&why, NASH_INVALID, "unauthorized", "", "the API key is not valid");
         if (strncasecmp(text, "Bearer ", 7) == 0) {
             text += 7 + strspn(text + 7, " ");
@@ -143,10 +166,7 @@ static bool check_key(struct http_request *request)
             }
         }
     }
-    atomic_fetch_add_explicit(&http->refused_auth, 1, memory_order_relaxed);
-    http_add_header(request, "WWW-Authenticate", challenge);
-    http_problem(request, 401, &why);
-    return false;
+    return refuse_key(request, &why, wrong);
 }
 
 /* Returns false if the application has refused the request with this key. */

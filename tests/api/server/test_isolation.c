@@ -33,7 +33,7 @@ enum decision {
     CAPACITY, /* tells other owners only what the server is */
     SERVER,   /* for administrators */
     MEMBER,   /* open, since a member has a session; a key may remove the members that it invited */
-    SECRET    /* whoever has the secret: a token of an invitation, a session, the peer key */
+    SECRET    /* a request with the secret: a token of an invitation, a session, the peer key */
 };
 
 static const struct {

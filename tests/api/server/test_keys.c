@@ -83,6 +83,29 @@ static void test_owners_are_apart(void **state)
     answer_free(&hers);
 }
 
+/* An address that sends many wrong keys gets 429; a right key from there is accepted all the same. */
+static void test_many_wrong_keys(void **state)
+{
+    enum { MOST = 30, MORE = 10 };
+    int refused = 0, limited = 0;
+    for (int i = 0; i < 2 * (MOST + MORE); i++) { /* a minute may end once in between */
+        struct answer answer = as("Authorization: Bearer nashd_no", "GET", "/v1/jobs", NULL);
+        refused += answer.status == 401;
+        limited += answer.status == 429;
+        if (answer.status == 429) {
+            expect_problem(&answer, 429, "too-many-requests");
+            assert_in_range(strtol(reply_header(&answer.reply, "Retry-After"), NULL, 10), 1, 60);
+        }
+        answer_free(&answer);
+        answer = as(i % 2 ? alice : "X: none", "GET", "/v1/jobs", NULL);
+        expect_status(&answer, i % 2 ? 200 : 401);
+        answer_free(&answer);
+    }
+    assert_int_equal(refused + limited, 2 * (MOST + MORE));
+    assert_in_range(refused, 1, 2 * MOST);
+    assert_true(limited >= MORE);
+}
+
 /* The same Idempotency-Key may be used by two owners independently. */
 static void test_idempotency_by_owner(void **state)
 {
@@ -245,6 +268,7 @@ int main(void)
         cmocka_unit_test(test_reload),
         cmocka_unit_test(test_reload_of_a_broken_file),
         cmocka_unit_test(test_harmless_signals),
+        cmocka_unit_test(test_many_wrong_keys),
     };
     return cmocka_run_group_tests(tests, setup, daemon_teardown);
 }
