@@ -7,6 +7,7 @@
 #define STORE_ENGINE_H
 
 #include <store/documents.h>
+#include <store/maintenance.h>
 
 struct store_engine {
     const char *scheme; /* of the URL: "sqlite" */
@@ -50,6 +51,11 @@ struct store_engine {
                                    struct store_task **rows, size_t *count, struct nash_error *error);
     enum nash_status (*webhooks_claim)(void *db, int64_t now_ms, int64_t until_ms, size_t max,
                                        struct store_webhook rows[], size_t *count, struct nash_error *error);
+    enum nash_status (*check)(void *db, struct store_check *check, struct nash_error *error);
+    enum nash_status (*backup)(void *db, const char *path,
+                               bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
+                               struct nash_error *error);
+    uint64_t (*free_bytes)(void *db);
     /* Sets stats->jobs, stats->documents and stats->bytes; store.c sets the other members. */
     enum nash_status (*stats)(void *db, struct store_stats *stats, struct nash_error *error);
 };

@@ -292,3 +292,29 @@ enum nash_status store_stats(struct store *store, struct store_stats *stats, str
     stats->hits = atomic_load_explicit(&store->hits, memory_order_relaxed);
     return store->engine->stats(store->db, stats, error);
 }
+
+enum nash_status store_check(struct store *store, struct store_check *check, struct nash_error *error)
+{
+    struct nash_error own;
+    error = error ? error : &own;
+    return store->engine->check(store->db, check, error);
+}
+
+enum nash_status store_backup(struct store *store, const char *path, struct nash_error *error)
+{
+    return store_backup_watched(store, path, NULL, NULL, error);
+}
+
+enum nash_status store_backup_watched(struct store *store, const char *path,
+                                      bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
+                                      struct nash_error *error)
+{
+    struct nash_error own;
+    error = error ? error : &own;
+    return store->engine->backup(store->db, path, progress, context, error);
+}
+
+uint64_t store_free_bytes(struct store *store)
+{
+    return store->engine->free_bytes(store->db);
+}

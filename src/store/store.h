@@ -15,9 +15,10 @@
 #include <nash/arena.h>
 #include <store/operation.h>
 
-enum { STORE_NODE_MAX = 64 }; /* bytes of a node's name, with NUL */
-/* Length of the lease that a submitted job gets, and that a heartbeat or store_sweep() renews. */
-enum { STORE_LEASE_MS = 60000 };
+enum {
+    STORE_NODE_MAX = 64,   /* bytes of a node's name, with NUL */
+    STORE_LEASE_MS = 60000 /* lease of a submitted job, which a heartbeat or store_sweep() renews */
+};
 
 struct store_filter {
     const char *owner;                      /* NULL: all owners */
@@ -81,9 +82,8 @@ enum nash_status store_claim(struct store *store, unsigned max, int64_t lease_ms
 /* Releases the leases that this node held at its last exit. The jobs are QUEUED again and keep started_ms and progress.
  */
 enum nash_status store_release_node(struct store *store, struct nash_error *error);
-/* Renews this node's leases, releases expired ones of other nodes, and removes jobs and documents by retention.
- * *removed counts the jobs.
- */
+/* Renews this node's leases, releases expired ones of other nodes, and removes jobs (counted in *removed) and documents
+ * by retention. */
 enum nash_status store_sweep(struct store *store, const struct store_retention *retention, uint64_t *removed,
                              struct nash_error *error);
 

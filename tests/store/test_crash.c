@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <store/maintenance.h>
+
 #include "frame.h"
 
 enum { POSTERS = 2, JOBS_MAX = 1 << 20, LIFE_US = 30000, REOPEN = 400 };
@@ -215,6 +217,22 @@ static void check_file(const char *path)
     sqlite3_close(db);
 }
 
+static void fail_finding(void *context, const struct store_finding *finding)
+{
+    (void)context;
+    fail_msg("%s", finding->detail);
+}
+
+/* Checks the whole store; no part of a body is left without its job. */
+static void check_store(struct store *store)
+{
+    uint64_t removed;
+    struct store_check check = {.whole = true, .found = fail_finding};
+    assert_int_equal(store_sweep(store, &(struct store_retention){0}, &removed, NULL), NASH_OK);
+    assert_int_equal(store_check(store, &check, NULL), NASH_OK);
+    assert_true(check.done);
+}
+
 /* Starts a process that writes jobs from number `first` on, and kills it within life_us. Returns the number of its
  * acknowledged operations. */
 static size_t one_life(struct nash_rng *rng, uint64_t first, uint64_t life_us)
@@ -263,12 +281,15 @@ static void test_kill(void **state)
         for (uint64_t k = 0; k < 50 && first > 0; k++)
             check_row(store, nash_rng_below(&rng, first));
         first = (highest > first ? highest : first) + 1000; /* skip numbers that were posted, but not acknowledged */
+        if (i % 4 == 0)
+            check_store(store);
         store_close(store);
         check_file(frame_url() + strlen("sqlite:"));
     }
     struct store *store = frame_open("a");
     for (uint64_t n = 0; n <= highest; n++)
         check_row(store, n);
+    check_store(store);
     store_close(store);
     print_message("%u kills, %zu acknowledgements\n", kills, acknowledged);
     assert_true(acknowledged > kills);

@@ -74,6 +74,9 @@ static const char *const texts[STATEMENTS] = {
     [S_VACUUM] = "PRAGMA incremental_vacuum(2048)",
     [S_GET] = CHOSEN "WHERE j.id = ?1",
     [S_GET_BY_SEQUENCE] = WHOLE "WHERE j.sequence = ?1",
+    [S_CHECK_NEXT] = WHOLE "WHERE j.sequence > ?1 ORDER BY j.sequence LIMIT 1",
+    [S_SET_CHECKS] = "UPDATE job SET problem_check = coalesce(problem_check, ?2), "
+                     "result_check = coalesce(result_check, ?3) WHERE sequence = ?1",
     [S_LOOKUP] = WHOLE "WHERE j.key = ?1 AND j.final = 1 AND j.state = 2 ORDER BY j.sequence DESC",
     [S_KEYS] = "SELECT key FROM job WHERE final = 1 AND state = 2 AND key > ?1 ORDER BY key LIMIT 4096",
     [S_IDEMPOTENT] = OUTSIDE "WHERE j.owner = ?1 AND j.idempotency = ?2",

@@ -47,6 +47,8 @@ enum statement {
     S_VACUUM,
     S_GET,
     S_GET_BY_SEQUENCE,
+    S_CHECK_NEXT,
+    S_SET_CHECKS,
     S_LOOKUP,
     S_KEYS,
     S_IDEMPOTENT,

@@ -133,6 +133,7 @@ static void sqlite_close_engine(void *pointer)
     pthread_cond_destroy(&db->reader_free);
     pthread_mutex_destroy(&db->read_lock);
     pthread_mutex_destroy(&db->write_lock);
+    free(db->path);
     free(db);
 }
 
@@ -142,14 +143,16 @@ static enum nash_status sqlite_open_engine(const char *path, const char *node, v
     struct sqlite *db = calloc(1, sizeof *db);
     if (db == NULL)
         return nash_fail(error, NASH_NOMEM, NULL, "no memory for the database");
-    *db =
-        (struct sqlite){.lock_fd = -1, .in_memory = strcmp(path, ":memory:") == 0, .bloom_filter = bloom_filter_new()};
+    *db = (struct sqlite){.lock_fd = -1,
+                          .in_memory = strcmp(path, ":memory:") == 0,
+                          .bloom_filter = bloom_filter_new(),
+                          .path = strdup(path)};
     snprintf(db->node, sizeof db->node, "%s", node);
     pthread_mutex_init(&db->write_lock, NULL);
     pthread_mutex_init(&db->read_lock, NULL);
     pthread_cond_init(&db->reader_free, NULL);
     enum nash_status status = path[0] != '\0' ? NASH_OK : nash_fail(error, NASH_INVALID, NULL, "sqlite: needs a path");
-    if (db->bloom_filter == NULL)
+    if (db->bloom_filter == NULL || db->path == NULL)
         status = nash_fail(error, NASH_NOMEM, NULL, "no memory for the database");
     if (status == NASH_OK && !db->in_memory)
         status = lock_file(db, path, error);
@@ -183,5 +186,8 @@ const struct store_engine store_engine_sqlite = {
     .documents_list = sqlite_documents_list,
     .tasks_list = sqlite_tasks_list,
     .webhooks_claim = sqlite_webhooks_claim,
+    .check = sqlite_check,
+    .backup = sqlite_backup,
+    .free_bytes = sqlite_free_bytes,
     .stats = sqlite_stats,
 };

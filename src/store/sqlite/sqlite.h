@@ -18,6 +18,7 @@ enum { READERS = 4 };
 struct sqlite {
     struct conn writer;
     pthread_mutex_t write_lock; /* one write transaction at a time: apply, claim, sweep */
+    char *path;
     char node[STORE_NODE_MAX];
     int lock_fd;    /* the open lock file of this node; -1 in memory */
     bool in_memory; /* the writer's connection also reads, under write_lock */
@@ -44,7 +45,7 @@ void reader_give(struct sqlite *db, struct conn *conn);
 /* hold: blocks new reads and waits for the current ones to end. Otherwise admits reads again. */
 void readers_hold(struct sqlite *db, bool hold);
 
-/* wal.c: limits the write-ahead log from now on. */
+/* maintenance/wal.c: limits the write-ahead log from now on. */
 void wal_limit(struct sqlite *db);
 /* Takes the writing connection for one transaction. writer_give() restarts the log if it is large. */
 void writer_take(struct sqlite *db);
@@ -92,6 +93,12 @@ enum nash_status sqlite_webhook_finish(struct sqlite *db, int64_t sequence, int6
 enum nash_status sqlite_apply_webhook(struct sqlite *db, struct store_op *op, struct nash_error *error);
 enum nash_status sqlite_webhooks_claim(void *db, int64_t now_ms, int64_t until_ms, size_t max,
                                        struct store_webhook rows[], size_t *count, struct nash_error *error);
+/* maintenance/check.c, backup.c */
+enum nash_status sqlite_check(void *db, struct store_check *check, struct nash_error *error);
+enum nash_status sqlite_backup(void *db, const char *path,
+                               bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
+                               struct nash_error *error);
+uint64_t sqlite_free_bytes(void *db);
 enum nash_status sqlite_stats(void *db, struct store_stats *stats, struct nash_error *error);
 
 #endif

@@ -3,7 +3,7 @@
  * SQLite copies the log into the database at commits past a thousand pages, but can restart it only while no connection
  * reads from it. Under constant reads the log would grow without bound. When it is large, the writer blocks new reads,
  * waits for the present ones (short queries), restarts the log and admits reads again. */
-#include "sqlite.h"
+#include <store/sqlite/sqlite.h>
 
 /* Length of the log, in pages of 4 KiB, from which it is copied into the database, and from which it is restarted. */
 enum { COPY_PAGES = 1000, LARGE_PAGES = 4000 };

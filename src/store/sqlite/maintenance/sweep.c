@@ -1,8 +1,7 @@
 /* Retention. A sweep runs in small transactions and releases the write lock between them, so that a writer waits for at
  * most one of them. */
 #include <base/clock.h>
-
-#include "sqlite.h"
+#include <store/sqlite/sqlite.h>
 
 enum { SWEEP_ROWS = 500, SWEEP_BYTES = 16 << 20 }; /* limits of one transaction; the bytes are an estimate */
 
