@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <http/access.h>
+#include <http/body.h>
 #include <nash/status.h>
 
 /* The owner of a request without a key that has the secret of its route; no key has this name. */
@@ -15,7 +17,6 @@
 
 struct byte_budget;
 struct http_listen;
-struct tempfile;
 struct http;         /* the server */
 struct http_request; /* one request, from its head to the end of the reply */
 
@@ -70,7 +71,9 @@ struct http_options {
      * a 401 reply, which the function may make more precise. NULL = authentication is off and the owner is "". */
     const char *(*authorize)(void *context, const char *token, size_t len, struct nash_error *why);
     http_handler *admit; /* runs when a key was accepted, before on_head; may reply 403; NULL: none */
-    void *context;       /* returned by http_context() */
+    /* Receives each finished request, in the HTTP thread, and must not block. NULL: none. */
+    void (*access)(void *context, const struct http_access *access);
+    void *context; /* returned by http_context() */
 };
 extern const struct http_options http_defaults;
 
@@ -91,6 +94,8 @@ struct http *http_server(const struct http_request *request);
 bool http_stopping(const struct http_request *request);
 /* Returns the numeric address of the client; "unix" for a Unix socket. */
 const char *http_address(const struct http_request *request);
+/* Returns the id of the request, see struct http_access. */
+const char *http_request_id(struct http_request *request);
 /* Return the name of the key ("" when authentication is off, HTTP_GUEST without a key), and the route. */
 const char *http_owner(const struct http_request *request);
 const struct http_route *http_route_of(const struct http_request *request);
@@ -102,39 +107,9 @@ const char *http_query(const struct http_request *request, const char *name);
 void http_query_each(const struct http_request *request, void (*each)(void *, const char *name, const char *value),
                      void *context);
 const char *http_header(const struct http_request *request, const char *name); /* NULL when absent */
-/* Returns the whole body; valid until the end of the reply or http_body_done(). */
-const char *http_body(const struct http_request *request, size_t *len);
-/* Returns the file that holds the body, with a new reference, or NULL: the body is in memory. */
-struct tempfile *http_body_file(struct http_request *request);
-/* Frees a large body before the reply ends. */
-void http_body_done(struct http_request *request);
-
-/* A body taken out of its request, as when another thread reads it. It counts as a request body until it is released,
- * which must be before http_stop() returns. */
-struct http_held_body {
-    struct http *http;
-    char *data; /* len bytes; may be changed */
-    size_t len, charged;
-};
-void http_body_hold(struct http_request *request, struct http_held_body *held);
-void http_held_body_release(struct http_held_body *held); /* from any thread */
-
 /* Return and set a pointer to the handler's own data. on_close runs once in the HTTP thread when the request is over,
  * for any reason (also when the client has disconnected). */
 void *http_user(const struct http_request *request);
 void http_set_user(struct http_request *request, void *user, void (*on_close)(void *user));
-
-/* ---- only in on_head ---- */
-
-/* Sets the limit of the body, in bytes, instead of body_max. */
-void http_body_limit(struct http_request *request, size_t max);
-enum { HTTP_BODY_MEMORY_MAX = 32 * 1024 };
-/* Writes a body of more than HTTP_BODY_MEMORY_MAX bytes to a temporary file as it arrives. The handler runs when the
- * whole body is in the file. */
-void http_body_spool(struct http_request *request);
-/* Passes pieces of the body to consume() as they arrive instead of keeping them. consume() returns the bytes used;
- * fewer than given suspends the request until http_wake(). The route's handler runs after the last piece. */
-void http_body_stream(struct http_request *request,
-                      size_t (*consume)(struct http_request *request, const char *data, size_t len));
 
 #endif

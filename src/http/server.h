@@ -34,6 +34,7 @@ struct http {
     struct http_listener listener[HTTP_LISTEN_MAX]; /* libmicrohttpd accepts on the first one */
     unsigned listeners;
     struct http_acceptor *acceptor; /* accepts on the others; NULL: there are none */
+    uint64_t ids;                   /* HTTP thread: state of the request ids that are made; 0: none made yet */
     uint16_t port;                  /* of the first TCP socket; 0: none */
     bool loopback;                  /* only this machine can connect */
 

@@ -51,6 +51,8 @@ void http_raw_problem(struct http_request *request, const struct nash_error *err
     raw_write_head(&out, status, len);
     for (unsigned i = 0; i < request->headers; i++)
         nash_buf_printf(&out, "%s: %s\r\n", request->header[i].name, request->header[i].value);
+    if (!request->id_sent)
+        nash_buf_printf(&out, "X-Request-Id: %s\r\n", http_request_id(request));
     nash_buf_puts(&out, "\r\n");
     nash_buf_add(&out, request->out, len);
     if (!out.failed)

@@ -95,6 +95,8 @@ void http_set_response(struct http_request *request, unsigned status, struct MHD
         MHD_add_response_header(response, "Cache-Control", request->has_etag ? "no-cache" : "no-store");
     for (unsigned i = 0; i < request->headers; i++)
         MHD_add_response_header(response, request->header[i].name, request->header[i].value);
+    if (!request->id_sent)
+        MHD_add_response_header(response, "X-Request-Id", http_request_id(request));
     if (request->close)
         MHD_add_response_header(response, "Connection", "close");
 }

@@ -1,8 +1,8 @@
 /* Shared replies: one struct MHD_Response with all its headers, sent by any number of requests.
  *
  * The same response serves 200 and 304: libmicrohttpd sends no body with 304 but its length, as RFC 9110 section 15.4.5
- * recommends. A request with headers of its own (CORS, traceparent, those of the handler) gets a new response over the
- * same bytes. */
+ * recommends. A request with headers of its own (CORS, traceparent, X-Request-Id, those of the handler) gets a new
+ * response over the same bytes. An id that the server made is not sent with a shared response. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,9 +8,11 @@
 
 /* Headers that a page may send and read, in addition to the safelisted ones. */
 static const char allow_headers[] =
-    "Authorization, Content-Type, Prefer, Idempotency-Key, If-None-Match, Last-Event-ID, traceparent";
+    "Authorization, Content-Type, Prefer, Idempotency-Key, If-None-Match, Last-Event-ID, "
+    "X-Request-Id, traceparent";
 static const char expose_headers[] =
-    "Location, ETag, Retry-After, Preference-Applied, Link, RateLimit, RateLimit-Policy, traceparent";
+    "Location, ETag, Retry-After, Preference-Applied, Link, RateLimit, RateLimit-Policy, X-Request-Id, "
+    "traceparent";
 
 /* Returns the value of Access-Control-Allow-Origin, or NULL. */
 static const char *allowed_origin(const char *const *list, const char *origin)

@@ -18,6 +18,7 @@
 #include <http/websocket/sockets.h>
 
 #include "head.h"
+#include "identity.h"
 
 /* ---- the free list of requests, HTTP thread only ---- */
 
@@ -86,7 +87,7 @@ void *http_on_uri(void *pointer, const char *uri, struct MHD_Connection *mhd)
     struct http_conn *conn = http_conn_of(mhd);
     if (conn != NULL && conn->framing.substituted && conn->framing.faulty == conn->requests + 1)
         uri = NULL; /* that of the substitute */
-    size_t len = uri != NULL ? strlen(uri) : 0, room = http_target_room(len);
+    size_t len = uri != NULL ? strlen(uri) : 0, raw = http_target_room(len), room = raw + len + 1;
     struct http_request *request = conn != NULL && !conn->refused && is_checked(conn) ? request_new(http) : NULL;
     if (request == NULL)
         return NULL;
@@ -106,6 +107,9 @@ void *http_on_uri(void *pointer, const char *uri, struct MHD_Connection *mhd)
     strcpy(request->method_text, "?");
     request->started_ns = clock_mono_ns();
     request->owner = "";
+    request->raw_target = "";
+    if (http->options.access != NULL && uri != NULL)
+        request->raw_target = memcpy(request->uri + raw, uri, len + 1);
     http_target_read(&request->target, uri != NULL ? uri : "", len, request->uri);
     http_conn_enter(conn, HTTP_PHASE_HEAD, http->options.head_ms);
     atomic_fetch_add_explicit(&http->active, 1, memory_order_relaxed);
@@ -265,6 +269,7 @@ void http_on_completed(void *pointer, struct MHD_Connection *mhd, void **context
         request->status = 408;
     if (!request->counted)
         http_count_reply(request);
+    http_report_access(request);
     http_upgrade_abandon(request);
     if (code != MHD_REQUEST_TERMINATED_COMPLETED_OK)
         log_debug("request ended early", "%s %s", request->method_text, request->target.path);

@@ -13,9 +13,8 @@
 #include <http/framing/line.h>
 #include <http/reply/response.h>
 
+#include "identity.h"
 #include "key_failures.h"
-
-enum { TRACEPARENT_MAX = 128 }; /* a longer one is not sent back; version 00 has 55 bytes */
 
 /* Stores a header field that the server uses. Switches on the length first, because most fields are none of these. */
 static enum MHD_Result collect_field(void *pointer, enum MHD_ValueKind kind, const char *name, size_t name_len,
@@ -40,6 +39,10 @@ static enum MHD_Result collect_field(void *pointer, enum MHD_ValueKind kind, con
     case 11:
         if (HTTP_NAME_IS(name, name_len, "traceparent"))
             request->head.traceparent = value;
+        break;
+    case 12:
+        if (HTTP_NAME_IS(name, name_len, "x-request-id"))
+            request->head.request_id = value;
         break;
     case 13:
         if (HTTP_NAME_IS(name, name_len, "authorization"))
@@ -205,8 +208,7 @@ void http_head(struct http_request *request, const char *version)
         request->head.host = request->target.authority;
     request->is_http_1_1 = strcmp(version, "HTTP/1.1") == 0;
     http_cors(request);
-    if (request->head.traceparent != NULL && strlen(request->head.traceparent) <= TRACEPARENT_MAX)
-        http_add_header(request, "traceparent", request->head.traceparent);
+    http_identify(request);
     if (!http_origin_check(request) || !check_target(request) || !check_draining(request) || !find_route(request) ||
         !check_key(request) || !check_admission(request) || !check_coding(request))
         return;

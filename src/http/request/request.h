@@ -56,8 +56,12 @@ struct http_request {
     const struct http_path *path;
     unsigned route_index;
     const char *owner;
+    const char *raw_target;   /* the target as received; "" unless options.access is set */
+    char id[HTTP_ID_MAX + 1]; /* "": not made yet */
+    bool id_sent;             /* a header of the reply has it */
     struct {
-        const char *host, *length, *coding, *encoding, *authorization, *origin, *if_none_match, *traceparent, *expect;
+        const char *host, *length, *coding, *encoding, *authorization, *origin, *if_none_match, *traceparent,
+            *request_id, *expect;
     } head;
 
     struct http_body body;

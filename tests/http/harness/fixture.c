@@ -141,6 +141,11 @@ static void owner(struct http_request *request)
     say(request, http_owner(request));
 }
 
+static void address(struct http_request *request)
+{
+    say(request, http_address(request));
+}
+
 static void big(struct http_request *request)
 {
     size_t len = number_of(request, "bytes", 1 << 20);
@@ -368,6 +373,7 @@ static const struct http_route routes[] = {
     {HTTP_GET, "/large", large, NULL, true, "large"},
     {HTTP_GET, "/owner", owner, NULL, false, "owner"},
     {HTTP_GET, "/guest", owner, NULL, false, "guest", "pass"},
+    {HTTP_GET, "/address", address, NULL, true, "address"},
     {HTTP_GET, "/big", big, NULL, true, "big"},
     {HTTP_GET, "/headers", headers, NULL, true, "headers"},
     {HTTP_GET, "/fault", fault, NULL, true, "fault"},
