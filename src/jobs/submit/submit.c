@@ -236,15 +236,6 @@ static bool set_webhook(struct submission *s, struct job *job)
     return job->pending->webhook_url != NULL && job->row.webhook != NULL;
 }
 
-/* Reads a file into the row's problem, since the store does not take files yet. */
-static struct bytes *file_bytes(const struct tempfile *file)
-{
-    struct bytes *bytes = bytes_new((size_t)tempfile_len(file));
-    if (bytes != NULL)
-        bytes->len = (size_t)tempfile_read(file, 0, bytes->data, (size_t)tempfile_len(file));
-    return bytes;
-}
-
 /* Makes a job with its row, and an execution, as far as both are known now. */
 static bool allocate_job(struct submission *s)
 {
@@ -269,11 +260,6 @@ static bool allocate_job(struct submission *s)
             row->fingerprint = s->fingerprint;
         }
         s->execution = execution_new(s->jobs, request->solver, row, row->problem, &s->parsed.traits);
-        if (request->file != NULL) {
-            row->problem = file_bytes(request->file);
-            tempfile_unref(row->large_problem);
-            row->large_problem = NULL;
-        }
         if (request->sent != NULL && request->keeps_sent) {
             s->whole = row->problem;
             row->problem = bytes_copy(request->sent, request->sent_len);

@@ -49,12 +49,12 @@ static struct work_reading reading_of(int n)
     return reading;
 }
 
-/* Returns the place at which something is read or solved for which `file` is the text; -1: none. */
+/* Returns the place of work of this kind whose problem is not in memory; -1: none. */
 static int place_with(struct house *house, enum work_kind kind)
 {
     for (unsigned i = 0; i < house->places; i++) {
         const struct work *work = fake_at(house->fake, i);
-        if (work != NULL && work->kind == kind)
+        if (work != NULL && work->kind == kind && work->problem == NULL)
             return (int)i;
     }
     return -1;
@@ -161,11 +161,82 @@ static void test_queued(void **state)
     solve(house, 1);
     end_job(house, one);
     assert_int_equal(state_of(house, arrival.job), JOB_RUNNING);
-    int place = fake_at(house->fake, 0)->file != NULL ? 0 : 1;
-    fake_succeed(house->fake, (unsigned)place, tiny(5), true);
-    end_job(house, arrival.job);
-    fake_succeed(house->fake, (unsigned)!place, tiny(2), true);
+    solve(house, 2);
     end_job(house, two);
+    solve_file(house, 5);
+    end_job(house, arrival.job);
+}
+
+/* Queues the problem n behind two others, and waits until it is stored. */
+static void queue_file(struct house *house, struct arrival *arrival, int n)
+{
+    start(house, arrival, n);
+    struct job *two = submit(house, SUBMIT_ACCEPTED, "{\"n\":2,\"job\":{\"priority\":1}}");
+    report(house, n);
+    take(arrival);
+    await(house, arrival->job, JOB_IS_DURABLE);
+    assert_int_equal(state_of(house, arrival->job), JOB_QUEUED);
+    job_unref(two);
+}
+
+/* Checks that the problem of the work is in the store alone, and what it is. */
+static void expect_stored(struct house *house, const char *text)
+{
+    char read[64] = "";
+    int place = place_with(house, WORK_PROBLEM);
+    assert_true(place >= 0);
+    struct work *work = fake_at(house->fake, (unsigned)place);
+    assert_true(work->problem == NULL && work->file == NULL);
+    assert_int_equal(work->len, strlen(text));
+    assert_int_equal(fake_problem(house->fake, work, 0, read, sizeof read - 1), strlen(text));
+    assert_string_equal(read, text);
+    assert_int_equal(fake_problem(house->fake, work, 2, read, 3), 3);
+    assert_memory_equal(read, text + 2, 3);
+}
+
+/* A problem that waits has left the memory once it is stored, and is read from the store. */
+static void test_shed(void **state)
+{
+    struct house *house = *state;
+    struct arrival arrival;
+    struct job *one = submit(house, SUBMIT_ACCEPTED, tiny(1));
+    queue_file(house, &arrival, 5);
+    solve(house, 2);
+    expect_stored(house, tiny(5));
+    fake_kill(house->fake, (unsigned)place_with(house, WORK_PROBLEM)); /* so it can be read once more */
+    expect_stored(house, tiny(5));
+    solve_file(house, 5);
+    end_job(house, arrival.job);
+    solve(house, 1);
+    end_job(house, one);
+}
+
+/* The job in whose row the problem was is cancelled and removed: another job that waits for it has it, too. */
+static void test_shed_and_removed(void **state)
+{
+    static const char text[] = " {\"n\":5,\"job\":{\"timeout_ms\":1000}}";
+    struct house *house = *state;
+    struct arrival arrival;
+    struct nash_error error;
+    struct job *one = submit(house, SUBMIT_ACCEPTED, tiny(1));
+    queue_file(house, &arrival, 5);
+    struct job *also = submit(house, SUBMIT_ACCEPTED, text);
+    await(house, also, JOB_IS_DURABLE);
+    assert_int_equal(jobs_cancel(house->jobs, arrival.job, &error), NASH_OK);
+    await(house, arrival.job, JOB_IS_DONE);
+    assert_int_equal(jobs_forget(house->jobs, arrival.job, &error), NASH_OK);
+    job_unref(arrival.job);
+    solve(house, 2);
+    int place = place_of(house, 5);
+    if (place < 0) {
+        expect_stored(house, text);
+        solve_file(house, 5);
+    } else {
+        solve(house, 5);
+    }
+    end_job(house, also);
+    solve(house, 1);
+    end_job(house, one);
 }
 
 static void test_refused(void **state)
@@ -327,8 +398,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, house_setup, house_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_adopted), TEST(test_known), TEST(test_queued), TEST(test_refused),     TEST(test_idempotency),
-        TEST(test_deaths),  TEST(test_ends),  TEST(test_drain),  TEST(test_queue_bytes),
+        TEST(test_adopted),     TEST(test_known),       TEST(test_queued), TEST(test_shed), TEST(test_shed_and_removed),
+        TEST(test_refused),     TEST(test_idempotency), TEST(test_deaths), TEST(test_ends), TEST(test_drain),
+        TEST(test_queue_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

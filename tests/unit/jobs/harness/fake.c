@@ -317,6 +317,11 @@ struct bytes *fake_stored(struct fake *fake, struct work *work, const char *name
     return fake->client.stored(fake->client.context, work, name);
 }
 
+ssize_t fake_problem(struct fake *fake, struct work *work, uint64_t from, void *out, size_t room)
+{
+    return fake->client.problem(fake->client.context, work, from, out, room);
+}
+
 bool fake_nap(struct fake *fake, struct work *work, unsigned us)
 {
     struct timespec until;

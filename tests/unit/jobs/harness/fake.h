@@ -31,6 +31,8 @@ void fake_progress(struct fake *fake, struct work *work, const char *json);
 void fake_blob(struct fake *fake, struct work *work, const char *name, const char *text);
 /* Returns a reference to the blob that an earlier run of the work has stored, or NULL. */
 struct bytes *fake_stored(struct fake *fake, struct work *work, const char *name);
+/* Reads a problem that is not in memory, as an executor does. */
+ssize_t fake_problem(struct fake *fake, struct work *work, uint64_t from, void *out, size_t room);
 /* Waits up to `us` microseconds; returns true as soon as the work is cancelled. */
 bool fake_nap(struct fake *fake, struct work *work, unsigned us);
 
