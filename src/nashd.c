@@ -145,6 +145,7 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     jobs.queue_max = options->queue;
     jobs.disk = options->data;
     jobs.min_free_bytes = options->min_free;
+    jobs.scrub_ms = (int64_t)options->scrub * 1000;
     jobs.memory_bytes = options->memory;
     jobs.queue_bytes = options->queue_bytes;
     jobs.share_answers = options->share_answers;
@@ -439,6 +440,7 @@ static int help(void)
          "       nashd train hex [CONFIG]           train a network for Hex; see nashd train --help\n"
          "       nashd demo [--phones]              show how five members solve one board\n"
          "       nashd keygen NAME [EXPIRES]        make an API key; see nashd keygen\n"
+         "       nashd check [--data DIR]           compare all stored answers with their checksums\n"
          "       nashd --healthcheck URL            check the health of a server\n"
          "       nashd --version\n\n"
          "Each option is also an environment variable: --api-keys is NASHD_API_KEYS.\n");
@@ -470,6 +472,8 @@ int main(int argc, char **argv)
         return serve_demo(&server, argc - 2, argv + 2);
     if (strcmp(first, "keygen") == 0)
         return command_keygen(argc - 2, argv + 2);
+    if (strcmp(first, "check") == 0 || strcmp(first, "--check") == 0)
+        return command_check(argc - 2, argv + 2);
     if (strcmp(first, "--healthcheck") == 0)
         return command_healthcheck(argc - 2, argv + 2);
     if (options_read(&server.options, argc - 1, argv + 1, &error) != NASH_OK) {

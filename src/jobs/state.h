@@ -13,7 +13,7 @@
 #include <jobs/batch/batch.h>
 #include <jobs/dispatch/execution.h>
 #include <jobs/feed/channel.h>
-#include <jobs/health_state.h>
+#include <jobs/health/health_state.h>
 #include <jobs/intake/intake.h>
 #include <jobs/job/job.h>
 #include <jobs/stats.h>

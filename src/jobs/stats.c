@@ -24,7 +24,10 @@ void jobs_stats(struct jobs *jobs, struct jobs_stats *stats)
             running++;
     stats->running = running;
     stats->queued = jobs->attached - running;
-    stats->damaged = jobs->damaged;
+    stats->scrub_rows = jobs->health.scrub.rows;
+    stats->scrub_passes = jobs->health.scrub.passes;
+    stats->damaged_problems = jobs->health.scrub.problems;
+    stats->damaged = jobs->health.damaged;
     stats->memory_jobs = jobs->kept_jobs;
     stats->memory_bytes = jobs->kept_bytes;
     for (size_t i = 0; i + 1 < jobs->kinds; i++) /* without the unknown kinds */

@@ -74,6 +74,7 @@ void *timer_main(void *context)
         persist_retry(jobs);
         jobs_unlock(jobs);
         health_check(jobs);
+        scrub_step(jobs);
         jobs_lock(jobs);
         if (now_ns - swept_ns >= SWEEP_MS * ns_per_ms) {
             swept_ns = now_ns;

@@ -1,6 +1,6 @@
 /* GET /healthz (the process runs) and /readyz (the server accepts jobs). */
 #include <api/common.h>
-#include <jobs/health.h>
+#include <jobs/health/health.h>
 
 static void reply_status(struct http_request *request, const char *status)
 {

@@ -102,6 +102,11 @@ static void write_jobs(struct nash_buf *page, const struct jobs_stats *stats)
     write_labelled(page, "jobs", "status", "running", stats->running);
     write_metric(page, "damaged_results_total", "counter", "Stored results that did not match their checksum.",
                  (double)stats->damaged);
+    write_metric(page, "damaged_problems_total", "counter", "Damaged problems found by checks of the store.",
+                 (double)stats->damaged_problems);
+    write_metric(page, "scrub_jobs_total", "counter", "Stored jobs checked while the server was idle.",
+                 (double)stats->scrub_rows);
+    write_metric(page, "scrub_passes_total", "counter", "Complete checks of the store.", (double)stats->scrub_passes);
     write_metric(page, "memory_jobs", "gauge", "Finished jobs kept in memory.", (double)stats->memory_jobs);
     write_metric(page, "memory_jobs_bytes", "gauge", "Memory of the finished jobs kept in memory.",
                  (double)stats->memory_bytes);

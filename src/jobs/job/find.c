@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include <base/log.h>
-#include <jobs/mend.h>
+#include <jobs/health/mend.h>
 #include <jobs/state.h>
 
 #include "index.h"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
@@ -174,12 +175,58 @@ static void test_lost(void **state)
     finish();
 }
 
+/* A server that nobody asks anything finds the damage itself. */
+static void test_scrub(void **state)
+{
+    start();
+    daemon_stop(&d);
+    d.args[4] = "--scrub";
+    d.args[5] = "1";
+    daemon_start(&d);
+    alter_results();
+    for (int tries = 0; damaged() < JOBS; tries++) {
+        assert_true(tries < 600);
+        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    }
+    for (int i = 0; i < JOBS; i++)
+        expect_mended(i);
+    finish();
+}
+
+static int check_command(void)
+{
+    char command[256];
+    snprintf(command, sizeof command, "\"%s\" check --data %s/data >/dev/null 2>&1", getenv("NASHD"), d.folder);
+    int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* nashd check says what is damaged, and changes nothing. */
+static void test_check(void **state)
+{
+    start();
+    assert_int_equal(check_command(), 2); /* the server has it open */
+    daemon_stop(&d);
+    assert_int_equal(check_command(), 0);
+    alter_results();
+    assert_int_equal(check_command(), 1);
+    assert_int_equal(check_command(), 1);
+    daemon_start(&d);
+    for (int i = 0; i < JOBS; i++)
+        expect_mended(i);
+    daemon_stop(&d);
+    assert_int_equal(check_command(), 0);
+    alter("UPDATE job SET problem = CAST(replace(CAST(problem AS TEXT), '1', '2') AS BLOB) WHERE problem IS NOT NULL");
+    assert_int_equal(check_command(), 1);
+    daemon_start(&d);
+    finish();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_results),
-        cmocka_unit_test(test_cached),
-        cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_results), cmocka_unit_test(test_cached), cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_scrub),   cmocka_unit_test(test_check),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Whether the server can take new work, and why not. */
-#ifndef JOBS_HEALTH_H
-#define JOBS_HEALTH_H
+#ifndef JOBS_HEALTH_HEALTH_H
+#define JOBS_HEALTH_HEALTH_H
 
 #include <jobs/jobs.h>
 

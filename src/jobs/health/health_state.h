@@ -1,8 +1,8 @@
 /* What the last check of the server's health found (health.c). Private; under the core's lock. */
-#ifndef JOBS_HEALTH_STATE_H
-#define JOBS_HEALTH_STATE_H
+#ifndef JOBS_HEALTH_HEALTH_STATE_H
+#define JOBS_HEALTH_HEALTH_STATE_H
 
-#include <store/operation.h>
+#include <jobs/health/scrub.h>
 
 struct health_state {
     unsigned workerless;   /* checks in a row that found no ready worker */
@@ -11,6 +11,8 @@ struct health_state {
     uint64_t free_bytes;   /* of the disk */
     struct store_op probe; /* a write that shows whether the store works again */
     bool probing;          /* the probe is posted */
+    uint64_t damaged;      /* answers that the store found damaged */
+    struct scrub scrub;
 };
 
 #endif

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include <base/log.h>
+#include <jobs/health/mend.h>
 #include <jobs/job/index.h>
-#include <jobs/mend.h>
 #include <jobs/resume.h>
 #include <jobs/state.h>
 #include <jobs/submit/request.h>

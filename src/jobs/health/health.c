@@ -6,7 +6,7 @@
 #include <sys/statvfs.h>
 
 #include <base/log.h>
-#include <jobs/health.h>
+#include <jobs/health/health.h>
 #include <jobs/state.h>
 
 enum { WORKERLESS_TICKS = 3 }; /* checks in a row without a ready worker, since one that ends is replaced */

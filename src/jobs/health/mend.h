@@ -1,6 +1,6 @@
 /* Answers that the store finds damaged: they are not served but solved again. Private. */
-#ifndef JOBS_MEND_H
-#define JOBS_MEND_H
+#ifndef JOBS_HEALTH_MEND_H
+#define JOBS_HEALTH_MEND_H
 
 #include <jobs/job/job.h>
 
