@@ -45,7 +45,7 @@ const struct http_options http_defaults = {
     .reply_ms = 30 * 1000,
     .ping_ms = 15 * 1000,
     .body_max = 1 << 20,
-    .inflight_max = 256 << 20,
+    .inflight_max = 32 << 20,
 };
 
 /* ---- the listening sockets ---- */
@@ -76,16 +76,17 @@ static enum nash_status listen_on_all(struct http *http, struct nash_error *erro
     return NASH_OK;
 }
 
-/* Raises the limit of descriptors, as far as the system allows, because each connection needs one. */
-static void raise_file_limit(unsigned connections)
+/* Raises the limit of descriptors, as far as the system allows: each connection needs one, and its body may need a
+ * file. */
+static void raise_file_limit(unsigned connections, bool files)
 {
     struct rlimit limit;
-    rlim_t wanted = (rlim_t)connections + SPARE_CONNECTIONS + SPARE_FILES;
+    rlim_t least = (rlim_t)connections + SPARE_CONNECTIONS + SPARE_FILES, wanted = least + (files ? connections : 0);
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
         return;
     limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
-    if (setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < wanted)
-        log_warn("few file descriptors", "%u connections need %lu, there are %lu", connections, (unsigned long)wanted,
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < least)
+        log_warn("few file descriptors", "%u connections need %lu, there are %lu", connections, (unsigned long)least,
                  (unsigned long)limit.rlim_cur);
 }
 
@@ -194,7 +195,7 @@ struct http *http_start(const struct http_options *options, struct nash_error *e
         nash_fail(error, NASH_INTERNAL, "", "more than %d routes", HTTP_ROUTES);
     else if ((http->table = http_routes_new(options->routes, options->routes_count, error)) != NULL &&
              listen_on_all(http, error) == NASH_OK) {
-        raise_file_limit(options->connections);
+        raise_file_limit(options->connections, options->spool_dir != NULL);
         if (start_threads(http, error))
             return http;
     }
