@@ -439,7 +439,7 @@ static int help(void)
          "       nashd match hex --a A --b B        play a match of Hex; see nashd match --help\n"
          "       nashd train hex [CONFIG]           train a network for Hex; see nashd train --help\n"
          "       nashd demo [--phones]              show how five members solve one board\n"
-         "       nashd keygen NAME [EXPIRES]        make an API key; see nashd keygen\n"
+         "       nashd keygen NAME [OPTION...]      make an API key\n"
          "       nashd check [--data DIR]           compare all stored answers with their checksums\n"
          "       nashd --healthcheck URL            check the health of a server\n"
          "       nashd --version\n\n"

@@ -167,7 +167,7 @@ def man(sections, commands):
            '.B nashd htp\n[\\fIOPTION\\fR...]', '.br',
            '.B nashd match hex\n\\fB\\-\\-a\\fR \\fISEAT\\fR \\fB\\-\\-b\\fR \\fISEAT\\fR [\\fIOPTION\\fR...]', '.br',
            '.B nashd train hex\n[\\fICONFIG\\fR] [\\fIOPTION\\fR...]', '.br',
-           '.B nashd keygen\n\\fINAME\\fR [\\fIEXPIRES\\fR]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
+           '.B nashd keygen\n\\fINAME\\fR [\\fIOPTION\\fR...]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
            '.SH DESCRIPTION',
            'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
            'and keeps jobs and answers in a database. When it is ready it prints one line with its address. SIGTERM drains: '

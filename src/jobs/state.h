@@ -78,7 +78,6 @@ struct jobs {
 
     struct health_state health;
 
-    uint64_t damaged; /* answers that the store found damaged */
     struct jobs_kind_stats kind[JOBS_KINDS_MAX];
     size_t kinds; /* the last one counts unknown kinds */
 

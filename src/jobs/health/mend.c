@@ -75,7 +75,7 @@ struct job *mend_job(struct jobs *jobs, struct store_job *row)
     fill_row(made, row);
     *reopen = (struct store_op){.verb = STORE_REOPEN, .row = {.id = made->row.id}, .done = reopen_done};
     store_post(jobs->store, reopen);
-    jobs->damaged++;
+    jobs->health.damaged++;
     index_add(made);
     if (same)
         resume_enqueue(made, made->row.problem, &traits);
