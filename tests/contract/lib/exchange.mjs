@@ -79,8 +79,8 @@ function checkBody(document, response, exchange, faults) {
         faults.push('the status member differs from the status');
 }
 
-// Replies that any request can get: a page of another site, an unknown host name.
-const ANYWHERE = [403, 421];
+// Replies that any request can get: a page of another site or a key of a lesser role, an unknown host name, many wrong keys.
+const ANYWHERE = [403, 421, 429];
 
 // Checks a reply that no operation documents, by the rules for all paths: unknown path or kind, unknown method, malformed
 // path or framing, and internal errors, which must not occur here.
