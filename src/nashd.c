@@ -314,9 +314,15 @@ static void stop(struct server *server)
     settings_release(&server->settings);
 }
 
+static enum nash_status start_log(struct server *server, struct nash_error *error)
+{
+    (void)server;
+    return log_start(error);
+}
+
 /* The parts, in the order in which they start. */
 typedef enum nash_status start_part(struct server *server, struct nash_error *error);
-static start_part *const parts[] = {start_settings, start_zygote, start_cluster,
+static start_part *const parts[] = {start_settings, start_zygote, start_log,        start_cluster,
                                     start_jobs,     start_http,   start_hub_clients};
 
 static enum nash_status start(struct server *server, struct nash_error *error)
@@ -391,6 +397,7 @@ static void show_addresses(const struct http *http)
 /* demo: the server is that of a demonstration */
 static int serve(struct server *server, bool demo)
 {
+    enum { LOG_WAIT_MS = 2000 };
     struct nash_error error = {0};
     sigset_t signals;
     process_setup(&signals);
@@ -410,6 +417,7 @@ static int serve(struct server *server, bool demo)
         fprintf(stderr, "nashd: %s\n", error.detail);
     }
     stop(server);
+    log_stop(LOG_WAIT_MS);
     return status == NASH_OK ? COMMAND_DONE : status == NASH_INVALID ? COMMAND_USAGE : COMMAND_FAILED;
 }
 

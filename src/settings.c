@@ -34,20 +34,33 @@ static enum nash_status settings_read_listen(struct settings *settings, const st
     return NASH_OK;
 }
 
-/* Sets up the log. */
-static enum nash_status settings_read_log(const struct options *options, struct nash_error *error)
+/* Returns the index of `value` in names[count], or -1. */
+static int name_index(const char *value, const char *const *names, int count)
 {
-    static const char *const levels[] = {"debug", "info", "warn", "error"};
-    bool json = strcmp(options->log_format, "json") == 0;
-    if (!json && strcmp(options->log_format, "text") != 0)
-        return nash_fail(error, NASH_INVALID, "", "--log-format %s: expected text or json", options->log_format);
-    for (int level = LOG_DEBUG; level <= LOG_ERROR; level++)
-        if (strcmp(levels[level], options->log_level) == 0) {
-            log_setup((enum log_level)level, json ? LOG_JSON : LOG_TEXT);
-            return NASH_OK;
-        }
-    return nash_fail(error, NASH_INVALID, "", "--log-level %s: expected debug, info, warn or error",
-                     options->log_level);
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], value) == 0)
+            return i;
+    return -1;
+}
+
+enum nash_status settings_set_log(const struct options *options, struct nash_error *error)
+{
+    static const char *const formats[] = {"text", "json", "journal"}, *const levels[] = {"debug", "info", "warn",
+                                                                                         "error"};
+    const struct log_targets targets = {.file = options->log_file, .access = options->access_log};
+    int format = name_index(options->log_format, formats, LOG_JOURNAL + 1);
+    int level = name_index(options->log_level, levels, LOG_ERROR + 1);
+    if (format < 0)
+        return nash_fail(error, NASH_INVALID, "", "--log-format %s: expected text, json or journal",
+                         options->log_format);
+    if (level < 0)
+        return nash_fail(error, NASH_INVALID, "", "--log-level %s: expected debug, info, warn or error",
+                         options->log_level);
+    if (log_open(&targets, error) == NASH_OK)
+        log_setup((enum log_level)level, (enum log_format)format);
+    else
+        return error->status;
+    return NASH_OK;
 }
 
 /* Creates the data folder if it does not exist. Sets the folder of temporary files and the URL of the store. */
@@ -88,7 +101,7 @@ static uint32_t worker_count(uint32_t option)
 enum nash_status settings_read(struct settings *settings, const struct options *options, struct nash_error *error)
 {
     *settings = (struct settings){.workers = worker_count(options->workers)};
-    if (settings_read_log(options, error) != NASH_OK || settings_read_listen(settings, options, error) != NASH_OK ||
+    if (settings_set_log(options, error) != NASH_OK || settings_read_listen(settings, options, error) != NASH_OK ||
         settings_read_data(settings, options, error) != NASH_OK ||
         settings_read_keys(settings, options, error) != NASH_OK)
         return error->status;

@@ -328,7 +328,7 @@ def test_completion(folder):
     for words, seen in [(['nashd', 's'], ['solve']), (['nashd', 'r'], ['replay']), (['nashd', 'replay', '--'], ['--json', '--ticks']), (['nashd', 'solve', ''], kinds), (['nashd', 'solve', 'wh'], ['whist']),
                         (['nashd', 'solve', '--t'], ['--text', '--timeout']), (['nashd', 'solve', '--seed', ''], []),
                         (['nashd', 'solve', '--with', ''], []), (['nashd', 'solve', '--l'], ['--lines']),
-                        (['nashd', '--log-format', ''], ['text', 'json']), (['nashd', '--queue', '5', '--log-l'], ['--log-level']),
+                        (['nashd', '--log-format', ''], ['text', 'json', 'journal']), (['nashd', '--queue', '5', '--log-l'], ['--log-level']),
                         (['nashd', '--queue', ''], []), (["nashd", "keygen", ""], []),
                         (['nashd', 'h'], ['htp']), (['nashd', 'htp', '--'], ['--engine', '--iterations', '--nodes', '--seed', '--timeout']),
                         (['nashd', 'htp', '--engine', ''], []), (['nashd', 'ma'], ['match']), (['nashd', 'match', 'h'], ['hex']),
