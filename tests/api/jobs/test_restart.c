@@ -1,10 +1,7 @@
 /* The end of a server, by SIGTERM and by SIGKILL, and the state after the next start. */
 #include <check.h>
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
-#include <sqlite3.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +9,6 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include <nash/rng.h>
-
-#include "../../unit/base/test.h"
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
@@ -235,139 +229,14 @@ static void test_full_disk(void **state)
     daemon_remove(&d);
 }
 
-/* ---- kill -9 under load ---- */
-
-enum { CLIENTS = 4, IDS_MAX = 400000 };
-
-/* The replies that clients have received. */
-static struct {
-    pthread_mutex_t lock;
-    char (*id)[33];
-    bool *finished; /* the reply was a finished job */
-    unsigned count;
-} told = {.lock = PTHREAD_MUTEX_INITIALIZER};
-static atomic_bool stop_clients;
-static atomic_uint next_puzzle;
-
-static void remember(const struct answer *answer)
-{
-    const char *id = answer_text(answer, "id");
-    if ((answer->status != 200 && answer->status != 202) || strlen(id) != 32)
-        return;
-    pthread_mutex_lock(&told.lock);
-    if (told.count < IDS_MAX) {
-        memcpy(told.id[told.count], id, 33);
-        told.finished[told.count++] = answer->status == 200;
-    }
-    pthread_mutex_unlock(&told.lock);
-}
-
-/* The thread of a client that submits jobs until the server is killed, and records the whole replies it received. */
-static void *client(void *arg)
-{
-    uint16_t port = *(uint16_t *)arg;
-    while (!atomic_load(&stop_clients)) {
-        char body[256];
-        unsigned n = atomic_fetch_add(&next_puzzle, 1);
-        /* each problem differs from the others in the requested number of solutions */
-        snprintf(body, sizeof body, "{\"puzzle\":\"1.......2.......\",\"solutions\":%u}", 1 + n % 1000000);
-        const char *const headers[] = {"Content-Type: application/json",
-                                       n % 3 == 0 ? "Prefer: respond-async" : "Prefer: wait=20", NULL};
-        struct answer answer = {.reply = client_call(port, "POST", "/v1/sudoku", headers, body, strlen(body))};
-        answer.status = answer.reply.status;
-        if (answer.reply.body != NULL)
-            answer.json = cJSON_Parse(answer.reply.body);
-        remember(&answer);
-        bool broken = answer.status == 0;
-        answer_free(&answer);
-        if (broken)
-            break;
-    }
-    return NULL;
-}
-
-static void load_and_kill(struct nash_rng *rng)
-{
-    pthread_t clients[CLIENTS];
-    atomic_store(&stop_clients, false);
-    for (int i = 0; i < CLIENTS; i++)
-        assert_int_equal(pthread_create(&clients[i], NULL, client, &d.port), 0);
-    sleep_us(5000 + (long)nash_rng_below(rng, 120000));
-    daemon_kill(&d);
-    atomic_store(&stop_clients, true);
-    for (int i = 0; i < CLIENTS; i++)
-        pthread_join(clients[i], NULL);
-}
-
-static void check_integrity(void)
-{
-    char path[128];
-    sqlite3 *db = NULL;
-    sqlite3_stmt *statement = NULL;
-    snprintf(path, sizeof path, "%s/data/nashd.db", d.folder);
-    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(db, "PRAGMA integrity_check", -1, &statement, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
-    assert_string_equal((const char *)sqlite3_column_text(statement, 0), "ok");
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
-}
-
-/* Checks the recorded replies from index `from` on: each job exists, and each job that was finished in its reply is
- * still finished, with its result. */
-static void check_told(unsigned from)
-{
-    for (unsigned i = from; i < told.count; i++) {
-        char path[64];
-        snprintf(path, sizeof path, "/v1/jobs/%s?wait=20", told.id[i]);
-        if (told.finished[i])
-            path[9 + 32] = '\0';
-        struct answer answer = {.reply = client_get(d.port, path)};
-        answer.status = answer.reply.status;
-        answer.json = answer.reply.body != NULL ? cJSON_Parse(answer.reply.body) : NULL;
-        if (answer.status != 200 || strcmp(answer_text(&answer, "status"), "succeeded") != 0 ||
-            !cJSON_IsObject(answer_member(&answer, "result")))
-            fail_msg("job %s was %s, and is now %d %s", told.id[i], told.finished[i] ? "finished" : "accepted",
-                     answer.status, answer.reply.body);
-        answer_free(&answer);
-    }
-}
-
-static void test_kill(void **state)
-{
-    struct nash_rng rng;
-    const char *seed = getenv("NASH_SEED");
-    nash_rng_seed(&rng, seed != NULL ? strtoull(seed, NULL, 10) : 1);
-    told.id = calloc(IDS_MAX, sizeof *told.id);
-    told.finished = calloc(IDS_MAX, sizeof *told.finished);
-    assert_true(told.id != NULL && told.finished != NULL);
-    d = (struct daemon){.args = {"--workers", "2"}};
-    unsigned checked = 0, rounds = test_length(16, 52);
-    for (unsigned round = 0; round < rounds; round++) {
-        daemon_start(&d);
-        check_told(checked);
-        checked = told.count;
-        load_and_kill(&rng);
-        if (round % 10 == 3)
-            check_integrity();
-    }
-    daemon_start(&d);
-    check_told(0); /* all replies of all rounds: no job was lost later */
-    daemon_stop(&d);
-    check_integrity();
-    print_message("%u kills, %u acknowledged jobs, none lost\n", rounds, told.count);
-    assert_true(told.count > rounds);
-    daemon_remove(&d);
-    free(told.id);
-    free(told.finished);
-}
-
 int main(void)
 {
     signal(SIGXFSZ, SIG_IGN);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drain),     cmocka_unit_test(test_zygote_killed), cmocka_unit_test(test_little_space),
-        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_kill),
+        cmocka_unit_test(test_drain),
+        cmocka_unit_test(test_zygote_killed),
+        cmocka_unit_test(test_little_space),
+        cmocka_unit_test(test_full_disk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
