@@ -148,7 +148,7 @@ static bool check_key(struct http_request *request)
 {
     struct http *http = request->http;
     const char *text = request->head.authorization;
-    bool wrong = text != NULL;
+    bool wrong = text != NULL && text[0] != '\0';
     struct nash_error why;
     nash_fail_type(&why, NASH_INVALID, "unauthorized", "", "an API key is required: Authorization: Bearer KEY");
     request->owner = "";

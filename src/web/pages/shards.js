@@ -24,7 +24,7 @@ const joined = ({ kind }) => kind === 'phone' || kind === 'server'; // these mem
 function Game({ game, job, size, mode = 'auto', started_at: started, progress = {} }) {
   const { round = 0, potential = 0, shards = [] } = progress;
   const facts = [started && clock(started), `${t('rounds')}: ${number(round)}`, t('{n} conflicts', { n: number(0 - potential) })];
-  return html`<h2>${t('Game {n}', { n: game })} <span class="tag">${size} × ${size}</span> <span class="tag">${t(mode)}</span></h2>
+  return html`<h2>${t('Game {n}', { n: game ?? job?.slice(-6) })} <span class="tag">${size} × ${size}</span> <span class="tag">${t(mode)}</span></h2>
     <p class="num muted">${facts.filter(Boolean).join(' · ')} · ${job ? html`<a href=${link(['jobs', job])}>${t('To the job')}</a>`
       : html`<a href=${link(['jobs'], { status: 'running', kind: 'sudoku' })}>${t('Jobs')}</a>`}</p>
     <${ShardTable} label=${t('Shards of this game')} shards=${shards} />`;
