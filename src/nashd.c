@@ -29,13 +29,16 @@
 #include <cluster/transport/hub_client.h>
 #include <cluster/transport/peer.h>
 #include <jobs/feed.h>
+#include <jobs/limits.h>
 
 #include "options.h"
+#include "reload.h"
 #include "settings.h"
 
 struct server {
     struct options options;
     struct settings settings;
+    struct reload reload;
     struct zygote *zygote;
     struct peers *peers;
     struct hub_clients *hub_clients;
@@ -132,6 +135,20 @@ static void host_name(char *out, size_t room)
     out[room - 1] = '\0';
 }
 
+/* Sets what SIGHUP may change. */
+static void set_job_limits(struct jobs_options *jobs, const struct options *options)
+{
+    jobs->queue_max = options->queue;
+    jobs->queue_bytes = options->queue_bytes;
+    jobs->min_free_bytes = options->min_free;
+    jobs->scrub_ms = (int64_t)options->scrub * 1000;
+    jobs->memory_bytes = options->memory;
+    jobs->retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;
+    jobs->retention.max_bytes = options->keep_bytes;
+    jobs->retention.document_type = "game";
+    jobs->retention.document_max_age_ms = (int64_t)options->games_max_age * 24 * 3600 * 1000;
+}
+
 static enum nash_status start_jobs(struct server *server, struct nash_error *error)
 {
     const struct options *options = &server->options;
@@ -142,19 +159,11 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
         return error->status;
     struct jobs_options jobs = jobs_defaults;
     jobs.workers = server->settings.workers;
-    jobs.queue_max = options->queue;
+    set_job_limits(&jobs, options);
     jobs.disk = options->data;
-    jobs.min_free_bytes = options->min_free;
-    jobs.scrub_ms = (int64_t)options->scrub * 1000;
-    jobs.memory_bytes = options->memory;
-    jobs.queue_bytes = options->queue_bytes;
     jobs.share_answers = options->share_answers;
     jobs.worker_stderr = options->worker_stderr;
     jobs.distributed = cluster_executor(server->api.cluster);
-    jobs.retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;
-    jobs.retention.max_bytes = options->keep_bytes;
-    jobs.retention.document_type = "game";
-    jobs.retention.document_max_age_ms = (int64_t)options->games_max_age * 24 * 3600 * 1000;
     jobs.check_webhook = webhooks_check;
     jobs.webhook_context = (void *)(uintptr_t)options->webhook;
     server->api.jobs = jobs_start(&jobs, server->zygote, server->api.store, error);
@@ -246,6 +255,17 @@ static enum nash_status start_hub_clients(struct server *server, struct nash_err
     return server->hub_clients != NULL ? NASH_OK : error->status;
 }
 
+/* Reads the options again and passes those that have changed to the parts. */
+static void reload_all_options(struct server *server)
+{
+    struct jobs_options jobs = jobs_defaults;
+    if (!reload_options(&server->reload, &server->options))
+        return;
+    set_job_limits(&jobs, &server->options);
+    jobs_set_limits(server->api.jobs, &jobs);
+    reload_report(&server->reload);
+}
+
 /* Replaces the API keys by those in the file now. A request accepted before, and its job, continue with a key that is
  * no longer there. */
 static void reload_keys(const struct server *server)
@@ -260,8 +280,8 @@ static void reload_keys(const struct server *server)
         log_error("keys not reloaded", "%s; the keys read before stay in force", error.detail);
 }
 
-/* Waits for SIGTERM or SIGINT. SIGHUP reloads the keys meanwhile, and the use of keys is written now and then. A second
- * SIGINT ends the process at once, which loses nothing that was acknowledged; a second SIGTERM is ignored. */
+/* Waits for SIGTERM or SIGINT. SIGHUP reloads options and keys meanwhile, and the use of keys is written now and then. A
+ * second SIGINT ends the process at once, which loses nothing that was acknowledged; a second SIGTERM is ignored. */
 static void wait_for_end(struct server *server, const sigset_t *signals)
 {
     int signal_number = 0;
@@ -270,8 +290,10 @@ static void wait_for_end(struct server *server, const sigset_t *signals)
     while (signal_number != SIGTERM && signal_number != SIGINT) {
         signal_number = sigtimedwait(signals, NULL, &(struct timespec){.tv_sec = KEYS_SAVE_S});
         keys_save_use(server->api.keys);
-        if (signal_number == SIGHUP)
+        if (signal_number == SIGHUP) {
+            reload_all_options(server);
             reload_keys(server);
+        }
     }
     log_info("draining", "%s", strsignal(signal_number));
     sigemptyset(&interrupt);
@@ -312,6 +334,7 @@ static void stop(struct server *server)
     zygote_stop(server->zygote);
     keys_save_use(server->api.keys);
     settings_release(&server->settings);
+    reload_release(&server->reload);
 }
 
 static enum nash_status start_log(struct server *server, struct nash_error *error)
@@ -394,13 +417,14 @@ static void show_addresses(const struct http *http)
     fflush(stdout);
 }
 
-/* demo: the server is that of a demonstration */
-static int serve(struct server *server, bool demo)
+/* demo: the server is that of a demonstration. argv: the options, which SIGHUP reads again. */
+static int serve(struct server *server, bool demo, int argc, char **argv)
 {
     enum { LOG_WAIT_MS = 2000 };
     struct nash_error error = {0};
     sigset_t signals;
     process_setup(&signals);
+    server->reload = (struct reload){.argc = argc, .argv = argv};
     server->api.started_ms = clock_wall_ms();
     enum nash_status status = start(server, &error);
     if (status == NASH_OK) {
@@ -431,7 +455,7 @@ static int serve_demo(struct server *server, int argc, char **argv)
         return demo_help();
     if (demo_begin(&demo, argc, argv, &error) == NASH_OK &&
         options_read(&server->options, demo.argc, demo.argv, &error) == NASH_OK)
-        code = serve(server, true);
+        code = serve(server, true, demo.argc, demo.argv);
     else
         fprintf(stderr, "nashd: %s\n", error.detail);
     demo_end(&demo);
@@ -492,5 +516,5 @@ int main(int argc, char **argv)
         options_print(&server.options, stdout);
         return fflush(stdout) == 0 ? COMMAND_DONE : COMMAND_FAILED;
     }
-    return serve(&server, false);
+    return serve(&server, false, argc - 1, argv + 1);
 }

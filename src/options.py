@@ -171,7 +171,7 @@ def man(sections, commands):
            '.SH DESCRIPTION',
            'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
            'and keeps jobs and answers in a database. When it is ready it prints one line with its address. SIGTERM drains: '
-           'running jobs get their grace, queued jobs run after the next start. SIGHUP reads the API keys again.']
+           'running jobs get their grace, queued jobs run after the next start. SIGHUP reads the configuration file and the API keys again.']
     out += man_commands(commands)
     out += ['.SH OPTIONS', 'Each option is also an environment variable, named after it, and a line of the configuration file. The command line '
             'takes precedence over the environment, and the environment over the file.']

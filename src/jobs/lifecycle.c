@@ -4,6 +4,7 @@
 
 #include <jobs/dispatch/dispatch.h>
 #include <jobs/job/index.h>
+#include <jobs/limits.h>
 #include <jobs/state.h>
 
 const struct jobs_options jobs_defaults = {
@@ -15,6 +16,15 @@ const struct jobs_options jobs_defaults = {
     .runaway_ms = 2000,
     .retention = {.max_age_ms = INT64_C(30) * 86400 * 1000},
 };
+
+void jobs_set_limits(struct jobs *jobs, const struct jobs_options *options)
+{
+    jobs_lock(jobs);
+    jobs->options.queue_max = options->queue_max;
+    jobs->options.memory_bytes = options->memory_bytes;
+    jobs->options.retention = options->retention;
+    jobs_unlock(jobs);
+}
 
 /* ---- making the state ---- */
 

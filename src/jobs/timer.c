@@ -42,7 +42,10 @@ static void sweep_store(struct jobs *jobs)
 {
     struct nash_error error = {0};
     uint64_t removed = 0;
-    if (store_sweep(jobs->store, &jobs->options.retention, &removed, &error) != NASH_OK) {
+    jobs_lock(jobs);
+    const struct store_retention retention = jobs->options.retention;
+    jobs_unlock(jobs);
+    if (store_sweep(jobs->store, &retention, &removed, &error) != NASH_OK) {
         log_warn("sweep failed", "reason=%s", error.detail);
         return;
     }
@@ -51,8 +54,8 @@ static void sweep_store(struct jobs *jobs)
     jobs_lock(jobs);
     if (removed > 0)
         feed_note_missed(jobs, removed);
-    if (removed > 0 && jobs->options.retention.max_age_ms > 0)
-        drop_old_jobs(jobs, jobs->options.retention.max_age_ms);
+    if (removed > 0 && retention.max_age_ms > 0)
+        drop_old_jobs(jobs, retention.max_age_ms);
     size_t room =
         jobs->draining || jobs->attached >= jobs->options.queue_max ? 0 : jobs->options.queue_max - jobs->attached;
     jobs_unlock(jobs);
