@@ -45,7 +45,7 @@ struct jobs {
     pthread_cond_t changed; /* broadcast only while sleepers > 0 */
     unsigned sleepers;      /* threads that wait for `changed` */
     bool draining, stopping;
-    struct job_id last_id; /* the id of the newest job of this server */
+    struct job_ids ids; /* of the jobs that this server makes */
 
     struct hash_table by_id, by_key, by_body, by_idempotency; /* jobs: see job/index.c */
     struct hash_table in_flight;                              /* executions by key and time limit */

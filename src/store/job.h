@@ -21,7 +21,7 @@ enum store_body { STORE_NO_BODIES = 0, STORE_PROBLEM = 1, STORE_RESULT = 2, STOR
 enum { STORE_OPENING = 160 };
 
 struct job_id {
-    uint8_t byte[JOB_ID_BYTES]; /* unique; ids that grow with time make inserts cheap */
+    uint8_t byte[JOB_ID_BYTES]; /* unique; ids made together that lie together make inserts cheap */
 };
 
 enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_SUCCEEDED, JOB_FAILED, JOB_CANCELLED };

@@ -46,8 +46,7 @@ struct ids {
     struct job_id from, to;
 };
 
-/* Reads the parameter "id". The first digits of an id are a time (jobs/job/id.c); fewer than DIGITS_MIN of them match
- * all jobs of a minute or more. */
+/* Reads the parameter "id". Fewer than DIGITS_MIN digits match many jobs (jobs/job/id.c). */
 static bool ids_read(struct http_request *request, struct ids *ids, struct store_filter *filter)
 {
     enum { DIGITS_MIN = 8, DIGITS = 2 * JOB_ID_BYTES };

@@ -1,39 +1,46 @@
 /* Job ids, as bytes and as 32 hex digits; names of states. */
+#include <assert.h>
 #include <string.h>
 
 #include <base/secret.h>
 
 #include "job.h"
 
+/* The first 32 bits of an id: the place of its window, then its place in the window. Both are multiples of the golden
+ * ratio, so that numbers made one after the other lie as far apart as possible, and none repeats before all were used.
+ */
 enum {
-    ID_TIME_BYTES = 6, /* milliseconds since 1970, big-endian: until the year 10889 */
-    ID_STEP_BYTES = 7
+    WINDOW_BITS = 20,
+    PLACE_BITS = 12,
+    WINDOW_STEP = 648055, /* 2^20 / 1.618, odd */
+    PLACE_STEP = 2531,    /* 2^12 / 1.618, odd */
+    WINDOW_MS = 20,       /* about the time of a commit */
+    PREFIX_BYTES = 4
 };
+static_assert(WINDOW_BITS + PLACE_BITS == 8 * PREFIX_BYTES, "the prefix is that of window and place");
 
-/* Adds a random number from 1 to 2^56 to an id. */
-static void add_random_step(struct job_id *id)
+/* Begins the next window; the first one of a server at a random place. */
+static void begin_window(struct job_ids *ids, int64_t now_ms)
 {
-    uint8_t by[ID_STEP_BYTES];
-    secret_random(by, sizeof by);
-    unsigned carry = 1;
-    for (int i = 1; i <= JOB_ID_BYTES; i++) {
-        carry += id->byte[JOB_ID_BYTES - i] + (i <= ID_STEP_BYTES ? by[ID_STEP_BYTES - i] : 0u);
-        id->byte[JOB_ID_BYTES - i] = (uint8_t)carry;
-        carry >>= 8;
-    }
+    uint32_t random;
+    secret_random(&random, sizeof random);
+    ids->window = ids->began_ms == 0 ? random >> PLACE_BITS : ids->window + WINDOW_STEP;
+    ids->place = random;
+    ids->made = 0;
+    ids->began_ms = now_ms;
 }
 
-void job_id_next(struct job_id *id, int64_t now_ms)
+void job_ids_next(struct job_ids *ids, int64_t now_ms, struct job_id *id)
 {
-    struct job_id fresh;
-    for (int i = 0; i < ID_TIME_BYTES; i++)
-        fresh.byte[i] = (uint8_t)((uint64_t)now_ms >> (8 * (ID_TIME_BYTES - 1 - i)));
-    if (memcmp(fresh.byte, id->byte, ID_TIME_BYTES) <= 0) {
-        add_random_step(id);
-        return;
-    }
-    secret_random(fresh.byte + ID_TIME_BYTES, JOB_ID_BYTES - ID_TIME_BYTES);
-    *id = fresh;
+    if (ids->began_ms == 0 || ids->made >> PLACE_BITS != 0 || now_ms - ids->began_ms >= WINDOW_MS ||
+        now_ms < ids->began_ms)
+        begin_window(ids, now_ms);
+    ids->made++;
+    ids->place += PLACE_STEP;
+    uint32_t prefix = ids->window << PLACE_BITS | (ids->place & ((1u << PLACE_BITS) - 1));
+    for (int i = 0; i < PREFIX_BYTES; i++)
+        id->byte[i] = (uint8_t)(prefix >> (8 * (PREFIX_BYTES - 1 - i)));
+    secret_random(id->byte + PREFIX_BYTES, JOB_ID_BYTES - PREFIX_BYTES);
 }
 
 bool job_id_read(const char *text, size_t len, struct job_id *id)

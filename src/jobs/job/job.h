@@ -77,10 +77,15 @@ static inline bool job_is_done(const struct job *job)
     return job_is_finished(job) && (job->durable || job->lost);
 }
 
-/* id.c: replaces *id (all zero at first) by the next id, which is greater in the order of bytes and of text. The time
- * comes first, so that rows made together lie together in the store's index; 80 random bits follow. Within one
- * millisecond, or while the clock runs behind, the next id is a random step of 1 to 2^56 further, so that no id can be
- * guessed from another (RFC 9562, section 6.2, method 2). */
-void job_id_next(struct job_id *id, int64_t now_ms);
+/* id.c: makes the ids of a server. All zero at first. */
+struct job_ids {
+    uint32_t window, place; /* the higher 20 and the lower 12 of the first 32 bits */
+    uint32_t made;          /* ids of this window */
+    int64_t began_ms;       /* of the window */
+};
+/* Makes the next id. Its first eight digits differ from those of the ids made before, as early as possible: people
+ * abbreviate ids. Ids of the same 20 ms, which one commit writes, have the first five digits in common, so that they
+ * lie together in the store's index. The other 96 bits are random: no id can be guessed from another. */
+void job_ids_next(struct job_ids *ids, int64_t now_ms, struct job_id *id);
 
 #endif

@@ -275,13 +275,12 @@ static bool allocate_job(struct submission *s)
 
 /* ---- 5. under the lock ---- */
 
-/* Sets the job's time and id, under the lock under which SUBMITs are posted: lists by either agree. */
+/* Sets the job's time and id, under the lock under which SUBMITs are posted: the time agrees with the order. */
 static void stamp_job(struct submission *s)
 {
     struct store_job *row = &s->created->row;
     row->created_ms = clock_wall_ms();
-    job_id_next(&s->jobs->last_id, row->created_ms);
-    row->id = s->jobs->last_id;
+    job_ids_next(&s->jobs->ids, row->created_ms, &row->id);
 }
 
 static bool is_queue_full(const struct jobs *jobs)

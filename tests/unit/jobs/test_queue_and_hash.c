@@ -112,46 +112,77 @@ static void test_queue(void **state)
 
 /* ---- ids ---- */
 
-static int64_t time_of(const struct job_id *id)
+static int by_bytes(const void *a, const void *b)
 {
-    int64_t ms = 0;
-    for (int i = 0; i < 6; i++)
-        ms = ms << 8 | id->byte[i];
-    return ms;
+    return memcmp(a, b, JOB_ID_BYTES);
 }
 
-/* Each id is greater than the one before, even if the clock is set back. It contains the latest time seen, and it is
- * far from its neighbours, so that it cannot be guessed. */
+/* Returns the number of neighbours in sorted ids[count] that have the first `digits` digits in common. */
+static size_t same_digits(const struct job_id *ids, size_t count, size_t digits)
+{
+    size_t same = 0;
+    for (size_t i = 1; i < count; i++) {
+        char one[2 * JOB_ID_BYTES + 1], other[2 * JOB_ID_BYTES + 1];
+        same += memcmp(job_id_text(one, &ids[i - 1]), job_id_text(other, &ids[i]), digits) == 0;
+    }
+    return same;
+}
+
+/* The first eight digits of 100,000 ids all differ, where chance would make one pair or two equal: in one millisecond,
+ * and over hours. The random bits of neighbours differ. Ids of one server's life after another differ, too. */
 static void test_ids(void **state)
 {
-    enum { IDS = 200000 };
+    enum { IDS = 100000, LIVES = 50 };
+    static struct job_id id[IDS];
     struct nash_rng rng = test_rng();
-    struct job_id last = {0}, id = {0};
-    int64_t now = 1795000000000, latest = 0;
-    for (int i = 0; i < IDS; i++) {
-        now += nash_rng_below(&rng, 50) ? 0 : (int64_t)nash_rng_below(&rng, 30) - 10;
-        job_id_next(&id, now);
-        assert_true(memcmp(last.byte, id.byte, JOB_ID_BYTES) < 0);
-        latest = now > latest ? now : latest;
-        assert_int_equal(time_of(&id), latest);
-        assert_memory_not_equal(last.byte, id.byte,
-                                JOB_ID_BYTES - 2); /* a difference below 2^16 has probability 2^-40 */
-        last = id;
+    for (int pace = 0; pace < 3; pace++) {
+        struct job_ids ids = {0};
+        int64_t now = 1795000000000;
+        for (int i = 0; i < IDS; i++) {
+            now += pace == 0   ? 0
+                   : pace == 1 ? (int64_t)nash_rng_below(&rng, 1000)
+                               : (int64_t)nash_rng_below(&rng, 30) - 12;
+            job_ids_next(&ids, now, &id[i]);
+            if (i > 0)
+                assert_memory_not_equal(id[i].byte + 4, id[i - 1].byte + 4, 8); /* equal with probability 2^-64 */
+        }
+        qsort(id, IDS, sizeof *id, by_bytes);
+        assert_int_equal(same_digits(id, IDS, 8), 0);
     }
-    memset(last.byte, 0xff, JOB_ID_BYTES);
-    last.byte[0] = 0; /* the next id needs a carry through all bytes */
-    id = last;
-    job_id_next(&id, 1);
-    assert_int_equal(id.byte[0], 1);
+    for (int i = 0; i < IDS; i++) {
+        static struct job_ids ids;
+        if (i % (IDS / LIVES) == 0)
+            ids = (struct job_ids){0};
+        job_ids_next(&ids, 1795000000000 + i, &id[i]);
+    }
+    qsort(id, IDS, sizeof *id, by_bytes);
+    assert_in_range(same_digits(id, IDS, 8), 0, 30); /* by chance about 1 */
+    assert_int_equal(same_digits(id, IDS, 32), 0);
+}
+
+/* Jobs that people submit one after the other, 20 ms or more apart, differ in the first two digits for as long as there
+ * are such digits; ids of one commit lie together. */
+static void test_ids_order(void **state)
+{
+    enum { FEW = 100, BURST = 4096 };
+    static struct job_id id[BURST];
+    struct job_ids ids = {0};
+    for (int i = 0; i < FEW; i++)
+        job_ids_next(&ids, 1795000000000 + 20 * i, &id[i]);
+    qsort(id, FEW, sizeof *id, by_bytes);
+    assert_int_equal(same_digits(id, FEW, 2), 0);
+    for (int i = 0; i < BURST; i++)
+        job_ids_next(&ids, 1795000100000 + i % 20, &id[i]);
+    qsort(id, BURST, sizeof *id, by_bytes);
+    assert_in_range(same_digits(id, BURST, 5), BURST - 1, BURST - 1);
+    assert_int_equal(same_digits(id, BURST, 8), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_queue),
-        cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_table), cmocka_unit_test(test_hash),      cmocka_unit_test(test_queue),
+        cmocka_unit_test(test_ids),   cmocka_unit_test(test_ids_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
