@@ -473,6 +473,7 @@ static int help(void)
          "       nashd demo [--phones]              show how five members solve one board\n"
          "       nashd keygen NAME [OPTION...]      make an API key\n"
          "       nashd check [--data DIR]           compare all stored answers with their checksums\n"
+         "       nashd top [--once] [URL]           show what a server does, once a second\n"
          "       nashd --healthcheck URL            check the health of a server\n"
          "       nashd --version\n\n"
          "Each option is also an environment variable: --api-keys is NASHD_API_KEYS.\n");
@@ -502,6 +503,8 @@ int main(int argc, char **argv)
         return command_train(argc - 2, argv + 2);
     if (strcmp(first, "demo") == 0)
         return serve_demo(&server, argc - 2, argv + 2);
+    if (strcmp(first, "top") == 0)
+        return command_top(argc - 2, argv + 2);
     if (strcmp(first, "keygen") == 0)
         return command_keygen(argc - 2, argv + 2);
     if (strcmp(first, "check") == 0 || strcmp(first, "--check") == 0)

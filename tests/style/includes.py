@@ -28,7 +28,7 @@ BELOW = {
     'cluster': {'jobs', 'store', 'solvers', 'base', 'nash'},
     'web': set(),
     'api': {'http', 'cluster', 'web', 'jobs', 'store', 'solvers', 'base', 'nash'},
-    'cli': {'api', 'jobs', 'store', 'solvers', 'base', 'nash'},
+    'cli': {'api', 'cluster', 'jobs', 'store', 'solvers', 'base', 'nash'},
     'nashd': {'cli', 'api', 'http', 'cluster', 'web', 'jobs', 'store', 'solvers', 'base', 'nash'},
 }
 # The plug-in contract and libnash stand above base, though their headers lie in include/nash.
