@@ -25,6 +25,7 @@
 #include <api/webhooks/webhooks.h>
 #include <base/clock.h>
 #include <base/log.h>
+#include <base/memory/startup.h>
 #include <cluster/sessions/invitation.h>
 #include <cluster/transport/hub_client.h>
 #include <cluster/transport/peer.h>
@@ -436,6 +437,7 @@ static int serve(struct server *server, bool demo, int argc, char **argv)
         } else {
             show_addresses(server->http);
         }
+        startup_memory_release();
         wait_for_end(server, &signals);
     } else {
         fprintf(stderr, "nashd: %s\n", error.detail);

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include <base/sanitizer.h>
+
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
 
@@ -229,14 +231,34 @@ static void test_full_disk(void **state)
     daemon_remove(&d);
 }
 
+/* A server that has nothing to do holds neither the tables of the solvers nor what its start needed. */
+static void test_idle_memory(void **state)
+{
+    enum { RESIDENT_MAX_KIB = 10 << 10 };
+    char path[32], line[256];
+    unsigned long kib = 0;
+    if (SANITIZER_ANY)
+        skip();
+    d = (struct daemon){.args = {"--workers", "1"}};
+    daemon_start(&d);
+    sleep_us(500000); /* it says that it listens before it gives back memory */
+    snprintf(path, sizeof path, "/proc/%d/status", (int)d.pid);
+    FILE *status = fopen(path, "re");
+    assert_non_null(status);
+    while (fgets(line, sizeof line, status) != NULL && sscanf(line, "VmRSS: %lu", &kib) != 1)
+        continue;
+    fclose(status);
+    assert_in_range(kib, 1, RESIDENT_MAX_KIB);
+    daemon_stop(&d);
+    daemon_remove(&d);
+}
+
 int main(void)
 {
     signal(SIGXFSZ, SIG_IGN);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drain),
-        cmocka_unit_test(test_zygote_killed),
-        cmocka_unit_test(test_little_space),
-        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_idle_memory),  cmocka_unit_test(test_drain),     cmocka_unit_test(test_zygote_killed),
+        cmocka_unit_test(test_little_space), cmocka_unit_test(test_full_disk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
