@@ -282,7 +282,11 @@ def test_errors(folder):
             (['--queue', '0'], 2, '"0" is not a number from 1 to 10000000'),
             (['--log-level', 'loud'], 2, '--log-level loud'),
             (['--healthcheck', 'ftp://x'], 2, 'usage: nashd --healthcheck'),
-            (['keygen'], 2, 'usage: nashd keygen')]:
+            (['keygen'], 2, 'usage: nashd keygen'),
+            (['keygen', 'a', '--role'], 2, 'usage: nashd keygen'),
+            (['keygen', 'a', '--role', 'root'], 2, 'invalid word "role=root"'),
+            (['keygen', 'a', '2030-01-01', '--expires', '2031-01-01'], 2, 'repeats a word of the line'),
+            (['keygen', '--list', str(folder / 'none')], 1, 'No such file')]:
         run = nashd(*arguments)
         expect(' '.join(arguments), run.returncode == status and message in run.stderr, (run.returncode, run.stderr))
     run = nashd('solve', 'sudoku', text='{"puzzle":"1...............","solutions":"two"}')
