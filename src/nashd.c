@@ -464,6 +464,27 @@ static int serve_demo(struct server *server, int argc, char **argv)
     return code;
 }
 
+/* nashd backup FILE [OPTION...]: the options name the database as those of the server do. FILE may also come last. */
+static int backup(struct options *options, int argc, char **argv)
+{
+    struct nash_error error;
+    char url[SETTINGS_URL_MAX];
+    bool first = argc > 0 && argv[0][0] != '-';
+    if (argc == 0 || argv[first ? 0 : argc - 1][0] == '-') {
+        fputs("usage: nashd backup FILE [--data DIR] [--store URL] [--config FILE]\n"
+              "Copies the database of a server, which may be running, to FILE, which must not exist, and checks the "
+              "copy.\n",
+              argc > 0 && strcmp(argv[0], "--help") == 0 ? stdout : stderr);
+        return argc > 0 && strcmp(argv[0], "--help") == 0 ? COMMAND_DONE : COMMAND_USAGE;
+    }
+    if (options_read(options, argc - 1, argv + first, &error) != NASH_OK ||
+        settings_store_url(options, url, &error) != NASH_OK) {
+        fprintf(stderr, "nashd backup: %s\n", error.detail);
+        return COMMAND_USAGE;
+    }
+    return command_backup(argv[first ? 0 : argc - 1], url);
+}
+
 static int help(void)
 {
     puts("usage: nashd [OPTION...]                  serve\n"
@@ -475,6 +496,7 @@ static int help(void)
          "       nashd demo [--phones]              show how five members solve one board\n"
          "       nashd keygen NAME [OPTION...]      make an API key\n"
          "       nashd check [--data DIR]           compare all stored answers with their checksums\n"
+         "       nashd backup FILE [OPTION...]      copy the database of a server, which may be running\n"
          "       nashd top [--once] [URL]           show what a server does, once a second\n"
          "       nashd --healthcheck URL            check the health of a server\n"
          "       nashd --version\n\n"
@@ -505,6 +527,8 @@ int main(int argc, char **argv)
         return command_train(argc - 2, argv + 2);
     if (strcmp(first, "demo") == 0)
         return serve_demo(&server, argc - 2, argv + 2);
+    if (strcmp(first, "backup") == 0)
+        return backup(&server.options, argc - 2, argv + 2);
     if (strcmp(first, "top") == 0)
         return command_top(argc - 2, argv + 2);
     if (strcmp(first, "keygen") == 0)

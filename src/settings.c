@@ -63,6 +63,14 @@ enum nash_status settings_set_log(const struct options *options, struct nash_err
     return NASH_OK;
 }
 
+enum nash_status settings_store_url(const struct options *options, char out[SETTINGS_URL_MAX], struct nash_error *error)
+{
+    size_t len =
+        (size_t)(options->store != NULL ? snprintf(out, SETTINGS_URL_MAX, "%s", options->store)
+                                        : snprintf(out, SETTINGS_URL_MAX, "sqlite:%s/nashd.db", options->data));
+    return len < SETTINGS_URL_MAX ? NASH_OK : nash_fail(error, NASH_INVALID, "", "--store: the URL is too long");
+}
+
 /* Creates the data folder if it does not exist. Sets the folder of temporary files and the URL of the store. */
 static enum nash_status settings_read_data(struct settings *settings, const struct options *options,
                                            struct nash_error *error)
@@ -74,12 +82,7 @@ static enum nash_status settings_read_data(struct settings *settings, const stru
     size_t len = (size_t)snprintf(settings->spool_dir, sizeof settings->spool_dir, "%s", options->data);
     if (len >= sizeof settings->spool_dir)
         return nash_fail(error, NASH_INVALID, "", "--data: the path is too long");
-    if (options->store != NULL)
-        len = (size_t)snprintf(settings->store_url, sizeof settings->store_url, "%s", options->store);
-    else
-        len = (size_t)snprintf(settings->store_url, sizeof settings->store_url, "sqlite:%s/nashd.db", options->data);
-    return len < sizeof settings->store_url ? NASH_OK
-                                            : nash_fail(error, NASH_INVALID, "", "--store: the URL is too long");
+    return settings_store_url(options, settings->store_url, error);
 }
 
 static enum nash_status settings_read_keys(struct settings *settings, const struct options *options,

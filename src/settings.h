@@ -23,6 +23,9 @@ struct settings {
 /* Checks the options, sets up the log, creates the data folder and loads the key files. Returns NASH_INVALID with the
  * option's name in *error; settings_release() is needed in any case. */
 enum nash_status settings_read(struct settings *settings, const struct options *options, struct nash_error *error);
+/* Writes the URL of the store. */
+enum nash_status settings_store_url(const struct options *options, char out[SETTINGS_URL_MAX],
+                                    struct nash_error *error);
 /* Sets up level, format and files of the log; also while the server runs. Nothing changes after an error. */
 enum nash_status settings_set_log(const struct options *options, struct nash_error *error);
 void settings_release(struct settings *settings);

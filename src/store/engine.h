@@ -55,6 +55,10 @@ struct store_engine {
     enum nash_status (*backup)(void *db, const char *path,
                                bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
                                struct nash_error *error);
+    /* The same, of a place that this process has not opened. */
+    enum nash_status (*backup_from)(const char *place, const char *path,
+                                    bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
+                                    struct nash_error *error);
     uint64_t (*free_bytes)(void *db);
     /* Sets stats->jobs, stats->documents and stats->bytes; store.c sets the other members. */
     enum nash_status (*stats)(void *db, struct store_stats *stats, struct nash_error *error);

@@ -42,12 +42,18 @@ struct store_check {
 enum nash_status store_check(struct store *store, struct store_check *check, struct nash_error *error);
 
 /* Copies the database as it is now to a new file, while reads and writes go on. The file has the mode 0600, and has its
- * name only when it is complete and on the disk. NASH_CONFLICT if the path exists. */
+ * name only when it is complete, its structure was checked, and it is on the disk. NASH_CONFLICT if the path exists. */
 enum nash_status store_backup(struct store *store, const char *path, struct nash_error *error);
 /* The same; progress is called after each piece. If it returns false, the backup ends with NASH_STOPPED. */
 enum nash_status store_backup_watched(struct store *store, const char *path,
                                       bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
                                       struct nash_error *error);
+
+/* Copies in the same way the database of a URL, "sqlite:PATH", which a server may have open, and does not open a store:
+ * nothing is migrated, and no server is locked out. NASH_NOT_FOUND without a database. */
+enum nash_status store_backup_from(const char *url, const char *path,
+                                   bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
+                                   struct nash_error *error);
 
 /* Returns the bytes that the file system of the database has left for this process; UINT64_MAX: not known. */
 uint64_t store_free_bytes(struct store *store);

@@ -314,6 +314,19 @@ enum nash_status store_backup_watched(struct store *store, const char *path,
     return store->engine->backup(store->db, path, progress, context, error);
 }
 
+enum nash_status store_backup_from(const char *url, const char *path,
+                                   bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
+                                   struct nash_error *error)
+{
+    struct nash_error own;
+    const char *place = NULL;
+    const struct store_engine *engine = find_engine(url, &place);
+    error = error ? error : &own;
+    if (!engine)
+        return nash_fail(error, NASH_INVALID, NULL, "the store \"%s\" is not known: use sqlite:PATH", url);
+    return engine->backup_from(place, path, progress, context, error);
+}
+
 uint64_t store_free_bytes(struct store *store)
 {
     return store->engine->free_bytes(store->db);

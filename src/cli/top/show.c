@@ -56,7 +56,7 @@ static double quantile_s(const struct top_sample *now, const int64_t bucket[TOP_
     double total = 0, seen = 0;
     for (unsigned i = 0; i < now->buckets; i++)
         total += (double)bucket[i];
-    for (unsigned i = 0; i < now->buckets && total > 0; i++) {
+    for (unsigned i = 0; i < now->buckets && now->buckets > 1 && total > 0; i++) {
         seen += (double)bucket[i];
         if (seen >= q * total)
             return now->bucket_s[i + 1 < now->buckets ? i : now->buckets - 2];

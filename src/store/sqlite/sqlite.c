@@ -188,6 +188,7 @@ const struct store_engine store_engine_sqlite = {
     .webhooks_claim = sqlite_webhooks_claim,
     .check = sqlite_check,
     .backup = sqlite_backup,
+    .backup_from = sqlite_backup_from,
     .free_bytes = sqlite_free_bytes,
     .stats = sqlite_stats,
 };

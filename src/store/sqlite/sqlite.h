@@ -98,6 +98,9 @@ enum nash_status sqlite_check(void *db, struct store_check *check, struct nash_e
 enum nash_status sqlite_backup(void *db, const char *path,
                                bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
                                struct nash_error *error);
+enum nash_status sqlite_backup_from(const char *place, const char *path,
+                                    bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
+                                    struct nash_error *error);
 uint64_t sqlite_free_bytes(void *db);
 enum nash_status sqlite_stats(void *db, struct store_stats *stats, struct nash_error *error);
 

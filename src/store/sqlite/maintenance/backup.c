@@ -17,8 +17,30 @@ enum { STEP_PAGES = 256, PATH_ROOM = 4096 };
 static enum nash_status fail_path(struct nash_error *error, const char *path)
 {
     int code = errno;
-    enum nash_status status = code == EEXIST ? NASH_CONFLICT : code == ENOSPC ? NASH_BUSY : NASH_INVALID;
+    enum nash_status status = code == EEXIST   ? NASH_CONFLICT
+                              : code == ENOENT ? NASH_NOT_FOUND
+                              : code == ENOSPC ? NASH_BUSY
+                                               : NASH_INVALID;
     return nash_fail(error, status, NULL, "%s: %s", path, strerror(code));
+}
+
+/* Checks the structure of the copy: pages, order of rows, and that it has the table of jobs. */
+static enum nash_status check_copy(struct conn *copy, struct nash_error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    const unsigned char *found = NULL;
+    enum nash_status status = NASH_OK;
+    int code = sqlite3_prepare_v2(copy->db, "SELECT * FROM pragma_quick_check(1), (SELECT count(*) FROM job)", -1,
+                                  &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code != SQLITE_ROW)
+        status = conn_fail(copy, code, "checking the copy", error);
+    else if ((found = sqlite3_column_text(statement, 0)) == NULL || strcmp((const char *)found, "ok") != 0)
+        status = nash_fail(error, NASH_INTERNAL, NULL, "the copy is damaged: %s",
+                           found != NULL ? (const char *)found : "out of memory");
+    sqlite3_finalize(statement);
+    return status;
 }
 
 /* Copies all pages to the empty file at `path`. */
@@ -47,16 +69,18 @@ static enum nash_status copy_pages(struct conn *from, const char *path,
     sqlite3_backup_finish(backup);
     if (status == NASH_OK && code != SQLITE_DONE)
         status = conn_fail(&to, code, "copying itself", error);
+    if (status == NASH_OK)
+        status = check_copy(&to, error);
     sqlite3_close(to.db);
     return status;
 }
 
-static enum nash_status copy_snapshot(struct sqlite *db, const char *path,
+static enum nash_status copy_snapshot(const char *place, const char *path,
                                       bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
                                       struct nash_error *error)
 {
     struct conn from = {0};
-    enum nash_status status = conn_open(&from, db->path, false, error);
+    enum nash_status status = conn_open(&from, place, false, error);
     if (status != NASH_OK)
         return status;
     status = conn_run(&from, "BEGIN; SELECT count(*) FROM schema_version", error);
@@ -84,16 +108,17 @@ static enum nash_status file_publish(const char *part, const char *path, struct 
     return status;
 }
 
-enum nash_status sqlite_backup(void *pointer, const char *path,
-                               bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
-                               struct nash_error *error)
+enum nash_status sqlite_backup_from(const char *place, const char *path,
+                                    bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
+                                    struct nash_error *error)
 {
-    struct sqlite *db = pointer;
     char part[PATH_ROOM];
-    if (db->in_memory)
+    if (strcmp(place, ":memory:") == 0)
         return nash_fail(error, NASH_INVALID, NULL, "a database in memory has no backup");
     if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part - 2)
         return nash_fail(error, NASH_INVALID, NULL, "the path of the backup is too long");
+    if (access(place, R_OK) != 0)
+        return fail_path(error, place);
     if (access(path, F_OK) == 0) {
         errno = EEXIST;
         return fail_path(error, path);
@@ -102,12 +127,20 @@ enum nash_status sqlite_backup(void *pointer, const char *path,
     if (fd < 0)
         return fail_path(error, part);
     close(fd);
-    enum nash_status status = copy_snapshot(db, part, progress, context, error);
+    enum nash_status status = copy_snapshot(place, part, progress, context, error);
     if (status == NASH_OK)
         status = file_publish(part, path, error);
     if (status != NASH_OK)
         unlink(part);
     return status;
+}
+
+enum nash_status sqlite_backup(void *pointer, const char *path,
+                               bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
+                               struct nash_error *error)
+{
+    const struct sqlite *db = pointer;
+    return sqlite_backup_from(db->path, path, progress, context, error);
 }
 
 uint64_t sqlite_free_bytes(void *pointer)
