@@ -167,6 +167,7 @@ def man(sections, commands):
            '.B nashd htp\n[\\fIOPTION\\fR...]', '.br',
            '.B nashd match hex\n\\fB\\-\\-a\\fR \\fISEAT\\fR \\fB\\-\\-b\\fR \\fISEAT\\fR [\\fIOPTION\\fR...]', '.br',
            '.B nashd train hex\n[\\fICONFIG\\fR] [\\fIOPTION\\fR...]', '.br',
+           '.B nashd backup\n\\fIFILE\\fR [\\fIOPTION\\fR...]', '.br', '.B nashd top\n[\\fB\\-\\-once\\fR] [\\fIURL\\fR]', '.br',
            '.B nashd keygen\n\\fINAME\\fR [\\fIOPTION\\fR...]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
            '.SH DESCRIPTION',
            'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
@@ -278,6 +279,20 @@ _nashd() {{
         [ "$before" != hex ] || COMPREPLY+=($(compgen -f -- "$word"))
         return
     fi
+    if [ "$command" = top ] && [ "$COMP_CWORD" -gt 1 ]; then
+        COMPREPLY=($(compgen -W "--once --help" -- "$word"))
+        return
+    fi
+    if [ "$command" = backup ] && [ "$COMP_CWORD" -gt 1 ]; then
+        case $before in
+        --store) return ;;
+        esac
+        case $word in
+        -*) COMPREPLY=($(compgen -W "--config --data --store" -- "$word")) ;;
+        *) COMPREPLY=($(compgen -f -- "$word")) ;;
+        esac
+        return
+    fi
     [ "$command" != keygen ] || [ "$COMP_CWORD" -eq 1 ] || return
     case $before in
     {files}) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -285,7 +300,7 @@ _nashd() {{
     {others}|--healthcheck) return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "solve replay htp match train demo keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
+        COMPREPLY=($(compgen -W "solve replay htp match train demo backup top keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
     else
         COMPREPLY=($(compgen -W "{' '.join('--' + option['name'] for option in options)}" -- "$word"))
     fi
@@ -363,12 +378,25 @@ _nashd() {{
             '1:game:(hex)' '2:config:_files'
         return
         ;;
+    top)
+        shift words
+        ((CURRENT--))
+        _arguments '--once[print the numbers once]' '1:URL: '
+        return
+        ;;
+    backup)
+        shift words
+        ((CURRENT--))
+        _arguments '--data[folder of the database]:DIR:_files -/' '--store[database]:URL: ' \\
+            '--config[configuration file]:FILE:_files' '1:file:_files'
+        return
+        ;;
     keygen) return ;;
     esac
     _arguments \\
 {serve} \\
         '--healthcheck[Check the health of a server]:URL: ' '--help[Print the options]' '--version[Print the version]' \\
-        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" htp\\:"play and solve Hex by HTP" match\\:"play a match of Hex" train\\:"train a network for Hex" demo\\:"show how five members solve one board" keygen\\:"make an API key"))'
+        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" htp\\:"play and solve Hex by HTP" match\\:"play a match of Hex" train\\:"train a network for Hex" demo\\:"show how five members solve one board" backup\\:"copy the database" top\\:"show what a server does" keygen\\:"make an API key"))'
 }}
 _nashd "$@"
 '''

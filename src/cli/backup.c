@@ -6,11 +6,17 @@
 
 #include <store/maintenance.h>
 
+struct progress {
+    bool terminal; /* stderr is one */
+    bool shown;
+};
+
 /* Shows the share that is copied on a terminal. Returns false after a signal. */
 static bool show_progress(void *context, uint64_t done, uint64_t total)
 {
-    const bool *terminal = context;
-    if (*terminal)
+    struct progress *progress = context;
+    progress->shown = progress->terminal;
+    if (progress->shown)
         fprintf(stderr, "\r%3d %% of %llu pages", total > 0 ? (int)(done * 100 / total) : 100,
                 (unsigned long long)total);
     return interrupted == 0;
@@ -19,10 +25,10 @@ static bool show_progress(void *context, uint64_t done, uint64_t total)
 int command_backup(const char *file, const char *url)
 {
     struct nash_error error;
-    bool terminal = isatty(STDERR_FILENO) != 0;
+    struct progress progress = {.terminal = isatty(STDERR_FILENO) != 0};
     interrupt_catch();
-    enum nash_status status = store_backup_from(url, file, show_progress, &terminal, &error);
-    if (terminal)
+    enum nash_status status = store_backup_from(url, file, show_progress, &progress, &error);
+    if (progress.shown)
         fputs("\r                                \r", stderr);
     if (status == NASH_OK)
         return printf("%s is a checked copy of %s\n", file, url) < 0 || fflush(stdout) != 0 ? COMMAND_FAILED

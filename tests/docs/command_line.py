@@ -281,6 +281,9 @@ def test_errors(folder):
             (['--memory', '12x'], 2, '"12x" is not a size'),
             (['--queue', '0'], 2, '"0" is not a number from 1 to 10000000'),
             (['--log-level', 'loud'], 2, '--log-level loud'),
+            (['--config', str(folder / 'none')], 2, 'none: No such file'),
+            (['backup'], 2, 'usage: nashd backup'),
+            (['top', 'ftp://x'], 2, 'write http://HOST:PORT'),
             (['--healthcheck', 'ftp://x'], 2, 'usage: nashd --healthcheck'),
             (['keygen'], 2, 'usage: nashd keygen'),
             (['keygen', 'a', '--role'], 2, 'usage: nashd keygen'),
@@ -296,6 +299,32 @@ def test_errors(folder):
     with open('/dev/full', 'w') as full:
         run = subprocess.run([NASHD, 'solve', 'whist'], input='abba', stdout=full, stderr=subprocess.PIPE, text=True)
     expect('a full disk', run.returncode == 1 and 'stdout' in run.stderr, run.stderr)
+
+
+def test_config(folder):
+    """What --print-config prints is a configuration file that gives the same, but for the origins."""
+    file = folder / 'test.conf'
+    file.write_text('[Solving]\nqueue = 7 # few\npeer = http://a, http://b\n')
+    env = {**os.environ, 'NASHD_WORKERS': '3'}
+    first = nashd('--config', str(file), '--public-url', 'a "b" #c', '--print-config', env=env)
+    expect('--print-config', first.returncode == 0 and f'# Origin: {file}:2. SIGHUP changes it.\nqueue = 7\n' in first.stdout and
+           '# Origin: NASHD_WORKERS.\nworkers = 3\n' in first.stdout and
+           '# Origin: command line.\npublic-url = "a \\"b\\" #c"\n' in first.stdout, (first.stdout, first.stderr))
+    file.write_text(first.stdout)
+    again = nashd('--config', str(file), '--print-config')
+    values = [[line for line in run.stdout.split('\n') if not line.startswith('# Origin')] for run in [first, again]]
+    expect('it is read back', values[0] == values[1], (again.stdout, again.stderr))
+    file.write_text('queue = 7\nlisen = x\n')
+    run = nashd('--config', str(file))
+    expect('a fault has its line', run.returncode == 2 and
+           run.stderr == f'nashd: {file}:2: unknown option "lisen"; the most similar name is "listen"\n', run.stderr)
+
+
+def test_unit():
+    unit = (ROOT / 'deploy/nashd.service').read_text()
+    options = re.search(r'(?m)^ExecStart=\S+ (.*)$', unit)[1].replace('/etc/nashd', str(ROOT / 'deploy')).split()
+    run = nashd(*options, '--print-config')
+    expect('the options of the unit', run.returncode == 0, run.stderr)
 
 
 def test_help():
@@ -337,6 +366,9 @@ def test_completion(folder):
                         (['nashd', 'h'], ['htp']), (['nashd', 'htp', '--'], ['--engine', '--iterations', '--nodes', '--seed', '--timeout']),
                         (['nashd', 'htp', '--engine', ''], []), (['nashd', 'ma'], ['match']), (['nashd', 'match', 'h'], ['hex']),
                         (['nashd', 'match', 'hex', '--s'], ['--setup', '--size', '--swap', '--sprt', '--seed']),
+                        (['nashd', 'b'], ['backup']), (['nashd', 'backup', '--'], ['--config', '--data', '--store']),
+                        (['nashd', 'top', '--'], ['--once', '--help']), (['nashd', 'to'], ['top']),
+                        (['nashd', '--print'], ['--print-config']),
                         (['nashd', 'match', 'hex', '--a', ''], []), (['nashd', 'tr'], ['train']),
                         (['nashd', 'train', 'hex', '--s'], ['--steps', '--seconds', '--seed', '--show']),
                         (['nashd', 'train', 'hex', '--steps', ''], []), (['nashd', 'train', '--out', str(script)], [str(script)]),
@@ -369,6 +401,8 @@ with tempfile.TemporaryDirectory() as name:
     test_lines(folder)
     test_replay(folder)
     test_errors(folder)
+    test_config(folder)
+    test_unit()
     test_help()
     test_man()
     test_completion(folder)
