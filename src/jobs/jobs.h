@@ -75,6 +75,7 @@ struct jobs_request {
     const char *flow;  /* whose share of the workers it takes: the owner, or the address of a client; NULL: the owner */
     const struct jobs_quota *quota; /* of the flow; NULL: that of the options */
     const char *idempotency;        /* Idempotency-Key or NULL */
+    bool never_waits;               /* the caller serves others: SUBMIT_ELSEWHERE instead of reading the store */
 };
 
 enum submit_result {
@@ -82,31 +83,30 @@ enum submit_result {
     SUBMIT_CACHED,   /* *job is the finished job of this owner that answered this problem before; or a new one with that
                         answer, which is finished but not durable before JOB_IS_DONE (job_watch) */
     SUBMIT_ACCEPTED, /* *job is new: queued, running, or sharing an execution; durable once JOB_IS_DURABLE */
-    SUBMIT_REPEATED  /* the Idempotency-Key is known: *job is the older job */
+    SUBMIT_REPEATED, /* the Idempotency-Key is known: *job is the older job */
+    SUBMIT_ELSEWHERE /* the store must be read: submit again in another thread, without never_waits */
 };
 
-/* Submits a request. *job is NULL or has one reference for the caller. Errors: those of the kind's parser;
- * "idempotency-mismatch" (NASH_UNPROCESSABLE): a known key, another body; NASH_BUSY "queue-full" or "draining". */
+/* Submits a request. *job is NULL or a reference for the caller. Errors: those of the kind's parser; for a known key
+ * with another body "idempotency-mismatch" (NASH_UNPROCESSABLE); NASH_BUSY "queue-full" or "draining". */
 enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *request, struct job **job,
                                struct nash_error *error);
 
 /* ---- finding and changing ---- */
-
 /* Finds a job in memory, else in the store. Returns a reference; NULL if unknown or another owner's (owner "": all). */
 struct job *jobs_find(struct jobs *jobs, const struct job_id *id, const char *owner);
 /* Finds a job in memory only. Returns false if it is not there; else *job is a reference, or NULL for another owner. */
 bool jobs_find_here(struct jobs *jobs, const struct job_id *id, const char *owner, struct job **job);
 
-/* Lists jobs, newest first, filtered as by the store; unfinished ones have their live state. *rows is in the arena;
- * release each row with store_job_release(). */
+/* Lists jobs, newest first; unfinished ones have their live state. *rows: in the arena; store_job_release() each. */
 enum nash_status jobs_list(struct jobs *jobs, const struct store_filter *filter, struct nash_arena *arena,
                            struct store_job **rows, size_t *count, struct nash_error *error);
 
-/* Cancels a job. A queued one ends at once; a running one gets its stop flag, then SIGKILL, and keeps its best answer
- * so far. A shared execution goes on while another job waits for it. NASH_CONFLICT when the job is finished. */
+/* Cancels a job. A queued one ends at once; a running one keeps its best answer so far (stop flag, then SIGKILL). A
+ * shared execution goes on while another job waits for it. NASH_CONFLICT when the job is finished. */
 enum nash_status jobs_cancel(struct jobs *jobs, struct job *job, struct nash_error *error);
 
-/* Removes a finished job and its cached answer; NASH_CONFLICT while it is not finished. Blocks until the commit. */
+/* Removes a finished job and its answer; NASH_CONFLICT while it is not finished. Blocks until the commit. */
 enum nash_status jobs_forget(struct jobs *jobs, struct job *job, struct nash_error *error);
 
 #endif

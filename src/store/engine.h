@@ -32,6 +32,7 @@ struct store_engine {
                             struct store_job rows[], bool found[], struct nash_error *error);
     enum nash_status (*read_body)(void *db, const struct job_id *id, enum store_body which, uint64_t from, void *out,
                                   size_t room, size_t *got, struct nash_error *error);
+    bool (*may_answer)(void *db, const struct nash_hash *key); /* from memory */
     enum nash_status (*lookup)(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[], bool found[],
                                struct nash_error *error);
     enum nash_status (*idempotent)(void *db, const char *owner, const char *key, struct store_job *row, bool *found,

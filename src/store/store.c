@@ -195,6 +195,11 @@ void store_read_whole(struct store *store, struct store_job *row)
         row->result = read_whole_body(store, &row->id, STORE_RESULT, row->result_bytes, &row->damaged);
 }
 
+bool store_may_answer(struct store *store, const struct nash_hash *key)
+{
+    return store->engine->may_answer(store->db, key);
+}
+
 enum nash_status store_lookup(struct store *store, const struct nash_hash keys[], size_t n, struct store_job rows[],
                               bool found[], struct nash_error *error)
 {

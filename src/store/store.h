@@ -101,6 +101,8 @@ enum nash_status store_read_body(struct store *store, const struct job_id *id, e
 /* Reads the bodies that a row lacks because of their length, as a whole: for callers that cannot use parts. Leaves a
  * body NULL without memory, or if it is damaged, and sets `damaged` for a result that is. */
 void store_read_whole(struct store *store, struct store_job *row);
+/* Returns false if store_lookup() of this key finds nothing, which it then knows without reading. Never waits. */
+bool store_may_answer(struct store *store, const struct nash_hash *key);
 /* Reads the newest final, succeeded job of each canonical key whose result is not damaged, with bodies. An engine may
  * miss jobs that another node has stored since this node opened the database; the problem is then solved again. */
 enum nash_status store_lookup(struct store *store, const struct nash_hash keys[], size_t n, struct store_job rows[],

@@ -3,8 +3,8 @@
  *
  * At most BATCH_WINDOW jobs are unfinished at a time. A finished job adds its item to the list batch->finished, under
  * the lock of jobs, and wakes the request; the HTTP thread writes the answers and takes further lines. A long line,
- * or one that may name a model, is read in another thread (body_reader.h); it is refused until then, and passed again
- * after the wake. */
+ * or one for which the store is read, is submitted in another thread (body_reader.h); it is refused until then, and
+ * passed again after the wake. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,8 +37,9 @@ struct line {
     const char *owner;
     const char *text;
     size_t len;
-    char *scratch;   /* room for `len` bytes: the line without its member "kind" */
-    struct job *job; /* the outcome: a reference */
+    char *scratch;    /* room for `len` bytes: the line without its member "kind" */
+    bool never_waits; /* the HTTP thread reads the line */
+    struct job *job;  /* the outcome: a reference */
     enum submit_result result;
     struct nash_error error;
 };
@@ -225,7 +226,7 @@ static bool line_fill(const struct line *line, struct jobs_request *request, str
 static void line_submit(struct body_reading *reading)
 {
     struct line *line = (struct line *)reading;
-    struct jobs_request request = {.format = NASH_FORMAT_JSON, .owner = line->owner};
+    struct jobs_request request = {.format = NASH_FORMAT_JSON, .owner = line->owner, .never_waits = line->never_waits};
     struct nash_buf whole = NASH_BUF_INIT(0);
     line->error = (struct nash_error){0};
     if (line_read(line, &request, &line->error) == NASH_OK && line_fill(line, &request, &whole, &line->error)) {
@@ -247,19 +248,28 @@ static void long_line_release(struct body_reading *reading)
     free(line);
 }
 
-/* Gives a copy of the line to the reader. Returns false when it is to be read here. */
-static bool read_elsewhere(struct batch *batch, const struct line *line)
+static bool refuse_line(struct line *line)
+{
+    if (!atomic_load(&line->api->draining))
+        nash_fail_type(&line->error, NASH_BUSY, "unavailable", "", "the server is busy; send this line again later");
+    return false;
+}
+
+/* Gives a copy of the line to the reader. Returns false with the line's error if that is impossible. */
+static bool read_elsewhere(struct batch *batch, struct line *line)
 {
     struct line *copy = malloc(sizeof *copy + 2 * line->len + 1);
+    line->result = SUBMIT_REFUSED;
     if (copy == NULL)
-        return false;
+        return refuse_line(line);
     char *text = (char *)(copy + 1);
     *copy = *line;
+    copy->never_waits = false;
     copy->text = memcpy(text, line->text, line->len);
     copy->scratch = text + line->len;
-    if (!body_reader_add(batch->api->body_reader, &copy->reading, batch->stream.request)) {
+    if (!body_reader_add(batch->api->readers, &copy->reading, batch->stream.request)) {
         free(copy);
-        return false;
+        return refuse_line(line);
     }
     batch->long_line = copy;
     return true;
@@ -269,7 +279,7 @@ static bool read_elsewhere(struct batch *batch, const struct line *line)
 static bool take_long_line(struct batch *batch, struct line *line)
 {
     struct line *other = batch->long_line;
-    if (!body_reading_is_done(batch->api->body_reader, &other->reading))
+    if (!body_reading_is_done(batch->api->readers, &other->reading))
         return false;
     line->job = other->job;
     line->result = other->result;
@@ -295,13 +305,16 @@ static bool submit_line(struct batch *batch, struct line *line)
         return take_long_line(batch, line);
     if (line->len > max) {
         nash_fail(&line->error, NASH_TOO_LARGE, "", "the line is too long: no kind accepts more than %zu bytes", max);
-    } else if (is_read_elsewhere(line) && read_elsewhere(batch, line)) {
-        return false;
+    } else if (is_read_elsewhere(line)) {
+        return !read_elsewhere(batch, line);
     } else if (!scratch_reserve(batch, line->len + 1)) {
         nash_fail(&line->error, NASH_BUSY, "", "the server has no memory for this line; send it again later");
     } else {
         line->scratch = batch->scratch;
+        line->never_waits = true;
         line_submit(&line->reading);
+        if (line->result == SUBMIT_ELSEWHERE)
+            return !read_elsewhere(batch, line);
     }
     return true;
 }
@@ -345,7 +358,7 @@ static void batch_release(struct batch_stream *stream)
 {
     struct batch *batch = (struct batch *)stream;
     if (batch->long_line != NULL)
-        body_reading_end(batch->api->body_reader, &batch->long_line->reading);
+        body_reading_end(batch->api->readers, &batch->long_line->reading);
     while (batch->waiting != NULL)
         item_free(batch->waiting);
     free(batch->scratch);

@@ -273,6 +273,7 @@ struct large_body *large_body_start(struct http_request *request, const struct j
     }
     large->members = members;
     large->problem.idempotency = large->idempotency;
+    large->problem.never_waits = false;
     nash_fail_type(&large->outcome.error, NASH_BUSY, "draining", "",
                    "the server is shutting down; send the problem again later");
     if (file == NULL) {
@@ -284,13 +285,17 @@ struct large_body *large_body_start(struct http_request *request, const struct j
             http_wake(request);
         return large;
     }
-    struct body_reader *reader = filling != NULL ? filling->thread(api) : api->body_reader;
+    struct body_reader *reader = filling != NULL ? filling->thread(api)
+                                 : file != NULL  ? api->body_reader
+                                                 : api->readers;
     if (body_reader_add(reader, &large->reading, request)) {
         large->reader = reader;
-    } else {
-        large_body_read(&large->reading);
-        http_wake(request);
+        return large;
     }
+    if (!atomic_load(&api->draining))
+        nash_fail_type(&large->outcome.error, NASH_BUSY, "unavailable", "",
+                       "too many requests wait for the database; send the problem again later");
+    http_wake(request);
     return large;
 }
 

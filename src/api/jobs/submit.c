@@ -191,6 +191,7 @@ void api_submit(struct http_request *request)
         .format = submission->input,
         .owner = http_owner(request),
         .idempotency = http_header(request, "Idempotency-Key"),
+        .never_waits = true,
     };
     problem.text = http_body(request, &problem.len);
     struct tempfile *file = http_body_file(request);
@@ -201,6 +202,10 @@ void api_submit(struct http_request *request)
         return;
     }
     enum submit_result result = submit_problem(api_of(request), &problem, members, &job, &error);
+    if (result == SUBMIT_ELSEWHERE) {
+        submit_large(request, &problem, members, NULL, NULL);
+        return;
+    }
     http_body_done(request); /* the job has a copy */
     text_members_free(members);
     reply_submitted(request, result, job, &error);

@@ -217,8 +217,19 @@ static bool find_answer_in_store(struct submission *s)
     }
 }
 
+/* Returns whether the outcome depends on what the store has. */
+static bool must_read_store(const struct submission *s)
+{
+    return s->request->idempotency != NULL ||
+           (!s->known && !s->parsed.fresh && store_may_answer(s->jobs->store, &s->parsed.key));
+}
+
 static bool find_in_store(struct submission *s)
 {
+    if (s->request->never_waits && must_read_store(s)) {
+        s->result = SUBMIT_ELSEWHERE;
+        return true;
+    }
     return find_idempotency_in_store(s) || (!s->known && !s->parsed.fresh && find_answer_in_store(s));
 }
 

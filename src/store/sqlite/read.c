@@ -79,6 +79,11 @@ enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, enum 
     return read_many(db, S_GET, bodies, ids, sizeof *ids, n, rows, found, error);
 }
 
+bool sqlite_may_answer(void *pointer, const struct nash_hash *key)
+{
+    return bloom_filter_may_have(((struct sqlite *)pointer)->bloom_filter, key);
+}
+
 /* Searches the database only if the Bloom filter may have one of the keys. All keys are then searched, since n is
  * usually 1. */
 enum nash_status sqlite_lookup(void *pointer, const struct nash_hash keys[], size_t n, struct store_job rows[],

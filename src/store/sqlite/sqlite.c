@@ -177,6 +177,7 @@ const struct store_engine store_engine_sqlite = {
     .sweep = sqlite_sweep,
     .get = sqlite_get,
     .read_body = sqlite_read_body,
+    .may_answer = sqlite_may_answer,
     .lookup = sqlite_lookup,
     .idempotent = sqlite_idempotent,
     .list = sqlite_list,

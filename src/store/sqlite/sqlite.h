@@ -69,6 +69,7 @@ enum nash_status sqlite_sweep(void *db, const struct store_retention *retention,
 
 enum nash_status sqlite_get(void *db, const struct job_id ids[], size_t n, enum store_body bodies,
                             struct store_job rows[], bool found[], struct nash_error *error);
+bool sqlite_may_answer(void *db, const struct nash_hash *key);
 enum nash_status sqlite_lookup(void *db, const struct nash_hash keys[], size_t n, struct store_job rows[], bool found[],
                                struct nash_error *error);
 enum nash_status sqlite_idempotent(void *db, const char *owner, const char *key, struct store_job *row, bool *found,
