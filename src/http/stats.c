@@ -21,8 +21,8 @@ static uint64_t counter_read(_Atomic uint64_t *counter)
 void http_count_reply(struct http_request *request)
 {
     int64_t spent = clock_mono_ns() - request->started_ns;
-    log_debug("request", "%s %s %u %lu bytes %.3f ms", request->method_text, request->target.path, request->status,
-              (unsigned long)request->reply_bytes, (double)spent / 1e6);
+    log_debug("request", "%s %s %u %lu bytes %.3f ms id=%s", request->method_text, request->target.path,
+              request->status, (unsigned long)request->reply_bytes, (double)spent / 1e6, http_request_id(request));
     if (request->route == NULL || request->status < 100)
         return;
     struct http_route_count *count = &request->http->count[request->route_index];
