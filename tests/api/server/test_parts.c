@@ -12,6 +12,7 @@
 #include <api/batch/lines.h>
 #include <api/batch/pending.h>
 #include <api/batch/spool.h>
+#include <api/cursor.h>
 #include <api/keys.h>
 #include <base/secret.h>
 #include <nash/hash.h>
@@ -441,6 +442,43 @@ static void test_keys_of_any_bytes(void **state)
     }
 }
 
+/* ---- cursors ---- */
+
+/* With keys, a cursor leads back to its number, numbers of a sequence are spread, and the secret outlives a restart. */
+static void test_cursors(void **state)
+{
+    static struct api with, other, without;
+    char folder[] = "/tmp/nashd-cursors-XXXXXX", path[64];
+    struct nash_error error;
+    int64_t large = 0;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/cursors", folder);
+    with.keys = other.keys = (struct keys *)folder; /* that there are keys is all that counts */
+    assert_int_equal(cursor_secret_load(&with.cursors, folder, &error), NASH_OK);
+    assert_int_equal(cursor_secret_load(&other.cursors, folder, &error), NASH_OK);
+    assert_memory_equal(&with.cursors, &other.cursors, sizeof with.cursors);
+    for (int64_t number = 1; number < 2000; number++) {
+        int64_t cursor = cursor_of_sequence(&with, number);
+        assert_true(cursor > 0);
+        assert_int_equal(cursor_to_sequence(&with, cursor), number);
+        assert_int_equal(cursor_of_sequence(&without, number), number);
+        large += cursor > INT64_C(1) << 61;
+    }
+    assert_in_range(large, 800, 1200); /* half of them: 12 standard deviations of 22 */
+    for (int i = 0; i < 1000; i++) {   /* any number that a client may send */
+        int64_t cursor = (int64_t)(nash_rng_next(&rng) >> 1);
+        int64_t number = cursor_to_sequence(&with, cursor);
+        assert_true(number >= 0);
+        assert_int_equal(cursor_of_sequence(&with, number), cursor);
+    }
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(cursor_secret_load(&other.cursors, folder, &error), NASH_OK);
+    assert_int_not_equal(cursor_of_sequence(&with, 7), cursor_of_sequence(&other, 7));
+    unlink(path);
+    rmdir(folder);
+    assert_int_equal(cursor_secret_load(&other.cursors, folder, &error), NASH_INTERNAL);
+}
+
 struct key_reader {
     struct keys *keys;
     const struct nash_buf *stays, *goes; /* a key of alice in all files, one of bob in every second */
@@ -547,6 +585,7 @@ int main(void)
         cmocka_unit_test(test_drop_member),
         cmocka_unit_test(test_spool),
         cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_cursors),
         cmocka_unit_test(test_keys_with_words),
         cmocka_unit_test(test_keys_of_any_bytes),
         cmocka_unit_test(test_keys_reloaded_by_another_thread),
