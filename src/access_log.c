@@ -28,9 +28,29 @@ static size_t add(char *out, size_t at, size_t room, const char *bytes, size_t l
     return at + len;
 }
 
-size_t access_log_mask(const char *path, char *out, size_t room)
+/* Copies the segments of a path. */
+static size_t mask_segments(const char *path, const char *route, char *out, size_t room)
 {
-    size_t at = add(out, 0, room, path, strcspn(path, "?"));
+    const char *const token = "{token}";
+    size_t at = 0, len = strcspn(path, "?");
+    const char *end = path + len;
+    while (path < end) {
+        size_t slash = *path == '/', segment = strcspn(path + slash, "/?");
+        size_t named = route != NULL && *route != '\0' ? strcspn(route + 1, "/") : 0;
+        at = add(out, at, room, path, slash);
+        if (named == strlen(token) && memcmp(route + 1, token, named) == 0)
+            at = add(out, at, room, "***", 3);
+        else
+            at = add(out, at, room, path + slash, segment);
+        path += slash + segment;
+        route = route != NULL && *route != '\0' ? route + 1 + named : NULL;
+    }
+    return at;
+}
+
+size_t access_log_mask(const char *path, const char *route, char *out, size_t room)
+{
+    size_t at = mask_segments(path, route, out, room);
     for (path += strcspn(path, "?"); *path != '\0';) {
         at = add(out, at, room, path++, 1); /* ? or & */
         size_t name = strcspn(path, "=&"), whole = strcspn(path, "&");
@@ -55,30 +75,31 @@ static struct log_field number_field(const char *name, uint64_t number)
     return (struct log_field){.name = name, .number = number};
 }
 
-void access_log_write(const struct access_line *line)
+void access_log_write(void *context, const struct http_access *access)
 {
     enum { FIELDS_MAX = 11 };
     struct log_field fields[FIELDS_MAX];
+    (void)context;
     char path[PATH_MAX_BYTES];
     size_t count = 0;
     if (!log_access_on())
         return;
-    fields[count++] = text_field("method", line->method);
-    size_t path_len = access_log_mask(line->path != NULL ? line->path : "", path, sizeof path);
+    fields[count++] = text_field("method", access->method);
+    size_t path_len = access_log_mask(access->path, access->route, path, sizeof path);
     fields[count++] = (struct log_field){.name = "path", .text = path, .len = path_len};
-    if (line->route != NULL)
-        fields[count++] = text_field("route", line->route);
-    fields[count++] = number_field("status", line->status);
-    fields[count++] = number_field("bytes_in", line->bytes_in);
-    fields[count++] = number_field("bytes_out", line->bytes_out);
-    fields[count++] = number_field("us", line->microseconds);
-    if (line->owner != NULL && line->owner[0] != '\0')
-        fields[count++] = text_field("owner", line->owner);
-    fields[count++] = text_field("address", line->address);
-    if (line->request_id != NULL && line->request_id[0] != '\0')
-        fields[count++] = text_field("request_id", line->request_id);
-    if (line->traceparent != NULL && strlen(line->traceparent) >= TRACEPARENT_LEN)
+    if (access->route != NULL)
+        fields[count++] = text_field("route", access->route);
+    fields[count++] = number_field("status", access->status);
+    fields[count++] = number_field("bytes_in", access->bytes_in);
+    fields[count++] = number_field("bytes_out", access->bytes_out);
+    fields[count++] = number_field("us", access->microseconds);
+    if (access->owner != NULL && access->owner[0] != '\0')
+        fields[count++] = text_field("owner", access->owner);
+    fields[count++] = text_field("address", access->address);
+    if (access->request_id != NULL && access->request_id[0] != '\0')
+        fields[count++] = text_field("request_id", access->request_id);
+    if (access->traceparent != NULL && strlen(access->traceparent) >= TRACEPARENT_LEN)
         fields[count++] =
-            (struct log_field){.name = "trace_id", .text = line->traceparent + TRACE_AT, .len = TRACE_DIGITS};
+            (struct log_field){.name = "trace_id", .text = access->traceparent + TRACE_AT, .len = TRACE_DIGITS};
     log_access("request", fields, count);
 }

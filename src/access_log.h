@@ -3,23 +3,15 @@
 #define NASHD_ACCESS_LOG_H
 
 #include <stddef.h>
-#include <stdint.h>
 
-/* A finished request. Texts may be NULL. */
-struct access_line {
-    const char *method, *path; /* path: as received, with the query */
-    const char *route;         /* pattern of the route, such as /v1/jobs/{id} */
-    unsigned status;           /* 0: the connection ended before the reply */
-    uint64_t bytes_in, bytes_out;
-    uint64_t microseconds; /* from the head to the end of the reply */
-    const char *owner, *address;
-    const char *request_id, *traceparent;
-};
+#include <http/access.h>
 
-/* Writes a line if there is an access log. A path is cut after 1 KiB. */
-void access_log_write(const struct access_line *line);
+/* Writes a line if there is an access log. For http_options.access; the context is not used. A path is cut after 1 KiB.
+ */
+void access_log_write(void *context, const struct http_access *access);
 
-/* Copies a path; values of secret query parameters become ***. Returns the length. */
-size_t access_log_mask(const char *path, char *out, size_t room);
+/* Copies a path; values of secret query parameters become ***, and so does the segment that the route calls {token}.
+ * route may be NULL. Returns the length. */
+size_t access_log_mask(const char *path, const char *route, char *out, size_t room);
 
 #endif

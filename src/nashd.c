@@ -32,6 +32,7 @@
 #include <jobs/feed.h>
 #include <jobs/limits.h>
 
+#include "access_log.h"
 #include "options.h"
 #include "reload.h"
 #include "settings.h"
@@ -142,7 +143,6 @@ static void set_job_limits(struct jobs_options *jobs, const struct options *opti
     jobs->queue_max = options->queue;
     jobs->queue_bytes = options->queue_bytes;
     jobs->min_free_bytes = options->min_free;
-    jobs->scrub_ms = (int64_t)options->scrub * 1000;
     jobs->memory_bytes = options->memory;
     jobs->retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;
     jobs->retention.max_bytes = options->keep_bytes;
@@ -162,6 +162,7 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     jobs.workers = server->settings.workers;
     set_job_limits(&jobs, options);
     jobs.disk = options->data;
+    jobs.scrub_ms = (int64_t)options->scrub * 1000;
     jobs.share_answers = options->share_answers;
     jobs.worker_stderr = options->worker_stderr;
     jobs.distributed = cluster_executor(server->api.cluster);
@@ -231,6 +232,7 @@ static enum nash_status start_http(struct server *server, struct nash_error *err
     http.cors_origins = options->cors[0] != NULL ? options->cors : NULL;
     http.authorize = server->api.keys != NULL ? authorize : NULL;
     http.admit = api_admit;
+    http.access = access_log_write;
     http.context = &server->api;
     server->http = http_start(&http, error);
     return server->http != NULL ? NASH_OK : error->status;
@@ -264,6 +266,7 @@ static void reload_all_options(struct server *server)
         return;
     set_job_limits(&jobs, &server->options);
     jobs_set_limits(server->api.jobs, &jobs);
+    atomic_store(&server->api.body_files.max, server->options.body_bytes);
     reload_report(&server->reload);
 }
 
@@ -281,8 +284,8 @@ static void reload_keys(const struct server *server)
         log_error("keys not reloaded", "%s; the keys read before stay in force", error.detail);
 }
 
-/* Waits for SIGTERM or SIGINT. SIGHUP reloads options and keys meanwhile, and the use of keys is written now and then. A
- * second SIGINT ends the process at once, which loses nothing that was acknowledged; a second SIGTERM is ignored. */
+/* Waits for SIGTERM or SIGINT. SIGHUP reloads options and keys meanwhile, and the use of keys is written now and then.
+ * A second SIGINT ends the process at once, which loses nothing that was acknowledged; a second SIGTERM is ignored. */
 static void wait_for_end(struct server *server, const sigset_t *signals)
 {
     int signal_number = 0;

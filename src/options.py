@@ -105,7 +105,8 @@ def page(sections):
             facts.append(f'Variable: `{option["variable"]}`')
             if option['live']:
                 facts.append('Changed by SIGHUP')
-            lines += [f'### `--{option["name"]}{argument}`', '', option['help'], '', '. '.join(facts) + '.', '']
+            help_lines = textwrap.wrap(option['help'], 128, break_long_words=False, break_on_hyphens=False)
+            lines += [f'### `--{option["name"]}{argument}`', '', *help_lines, '', '. '.join(facts) + '.', '']
     return '\n'.join(lines).rstrip('\n') + '\n'
 
 
@@ -167,7 +168,7 @@ def man(sections, commands):
            '.B nashd htp\n[\\fIOPTION\\fR...]', '.br',
            '.B nashd match hex\n\\fB\\-\\-a\\fR \\fISEAT\\fR \\fB\\-\\-b\\fR \\fISEAT\\fR [\\fIOPTION\\fR...]', '.br',
            '.B nashd train hex\n[\\fICONFIG\\fR] [\\fIOPTION\\fR...]', '.br',
-           '.B nashd backup\n\\fIFILE\\fR [\\fIOPTION\\fR...]', '.br', '.B nashd top\n[\\fB\\-\\-once\\fR] [\\fIURL\\fR]', '.br',
+           '.B nashd backup\n\\fIFILE\\fR [\\fIOPTION\\fR...]', '.br', '.B nashd check\n[\\fIOPTION\\fR]', '.br', '.B nashd top\n[\\fB\\-\\-once\\fR] [\\fIURL\\fR]', '.br',
            '.B nashd keygen\n\\fINAME\\fR [\\fIOPTION\\fR...]', '.br', '.B nashd \\-\\-healthcheck\n\\fIURL\\fR',
            '.SH DESCRIPTION',
            'Without a command, \\fBnashd\\fR serves: it receives problems over HTTP, solves them in sandboxed worker processes, '
@@ -283,6 +284,10 @@ _nashd() {{
         COMPREPLY=($(compgen -W "--once --help" -- "$word"))
         return
     fi
+    if [ "$command" = check ] && [ "$COMP_CWORD" -gt 1 ]; then
+        [ "$COMP_CWORD" -gt 2 ] || COMPREPLY=($(compgen -W "--data --store" -- "$word"))
+        return
+    fi
     if [ "$command" = backup ] && [ "$COMP_CWORD" -gt 1 ]; then
         case $before in
         --store) return ;;
@@ -300,7 +305,7 @@ _nashd() {{
     {others}|--healthcheck) return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "solve replay htp match train demo backup top keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
+        COMPREPLY=($(compgen -W "solve replay htp match train demo backup check top keygen --healthcheck --help --version {' '.join('--' + option['name'] for option in options)}" -- "$word"))
     else
         COMPREPLY=($(compgen -W "{' '.join('--' + option['name'] for option in options)}" -- "$word"))
     fi
@@ -391,12 +396,18 @@ _nashd() {{
             '--config[configuration file]:FILE:_files' '1:file:_files'
         return
         ;;
+    check)
+        shift words
+        ((CURRENT--))
+        _arguments '--data[folder of the database]:DIR:_files -/' '--store[database]:URL: '
+        return
+        ;;
     keygen) return ;;
     esac
     _arguments \\
 {serve} \\
         '--healthcheck[Check the health of a server]:URL: ' '--help[Print the options]' '--version[Print the version]' \\
-        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" htp\\:"play and solve Hex by HTP" match\\:"play a match of Hex" train\\:"train a network for Hex" demo\\:"show how five members solve one board" backup\\:"copy the database" top\\:"show what a server does" keygen\\:"make an API key"))'
+        '1:command:((solve\\:"solve a problem without a server" replay\\:"replay a record" htp\\:"play and solve Hex by HTP" match\\:"play a match of Hex" train\\:"train a network for Hex" demo\\:"show how five members solve one board" backup\\:"copy the database" check\\:"compare what is stored with its checksums" top\\:"show what a server does" keygen\\:"make an API key"))'
 }}
 _nashd "$@"
 '''

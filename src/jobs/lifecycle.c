@@ -17,12 +17,21 @@ const struct jobs_options jobs_defaults = {
     .retention = {.max_age_ms = INT64_C(30) * 86400 * 1000},
 };
 
+/* bytes: 0: no limit */
+static void set_queue_bytes(struct jobs *jobs, uint64_t bytes)
+{
+    jobs->options.queue_bytes = bytes;
+    atomic_store(&jobs->queue_bytes.max, bytes != 0 ? bytes : UINT64_MAX);
+}
+
 void jobs_set_limits(struct jobs *jobs, const struct jobs_options *options)
 {
     jobs_lock(jobs);
     jobs->options.queue_max = options->queue_max;
     jobs->options.memory_bytes = options->memory_bytes;
     jobs->options.retention = options->retention;
+    jobs->options.min_free_bytes = options->min_free_bytes;
+    set_queue_bytes(jobs, options->queue_bytes);
     jobs_unlock(jobs);
 }
 
@@ -70,7 +79,7 @@ static struct jobs *jobs_new(const struct jobs_options *options, struct executor
     jobs->client = completion_client;
     jobs->client.context = jobs;
     jobs->store = store;
-    jobs->queue_bytes.max = options->queue_bytes != 0 ? options->queue_bytes : UINT64_MAX;
+    set_queue_bytes(jobs, options->queue_bytes);
     jobs->startable.end = &jobs->startable.first;
     jobs->deliverable.end = &jobs->deliverable.first;
     init_conditions(jobs);

@@ -367,7 +367,7 @@ def test_completion(folder):
                         (['nashd', 'htp', '--engine', ''], []), (['nashd', 'ma'], ['match']), (['nashd', 'match', 'h'], ['hex']),
                         (['nashd', 'match', 'hex', '--s'], ['--setup', '--size', '--swap', '--sprt', '--seed']),
                         (['nashd', 'b'], ['backup']), (['nashd', 'backup', '--'], ['--config', '--data', '--store']),
-                        (['nashd', 'top', '--'], ['--once', '--help']), (['nashd', 'to'], ['top']),
+                        (['nashd', 'top', '--'], ['--once', '--help']), (['nashd', 'to'], ['top']), (['nashd', 'ch'], ['check']), (['nashd', 'check', '--d'], ['--data']),
                         (['nashd', '--print'], ['--print-config']),
                         (['nashd', 'match', 'hex', '--a', ''], []), (['nashd', 'tr'], ['train']),
                         (['nashd', 'train', 'hex', '--s'], ['--steps', '--seconds', '--seed', '--show']),

@@ -67,8 +67,8 @@ void health_check(struct jobs *jobs)
     jobs->pool.executor->stats(jobs->pool.executor, &stats);
     bool failing = store_write_fault(jobs->store, reason, sizeof reason);
     uint64_t free = free_bytes(jobs);
-    bool low = free < jobs->options.min_free_bytes;
     jobs_lock(jobs);
+    bool low = free < jobs->options.min_free_bytes;
     bool changed = low != jobs->health.disk_low;
     jobs->health.free_bytes = free;
     jobs->health.disk_low = low;

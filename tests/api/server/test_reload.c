@@ -121,6 +121,36 @@ static void test_rotation(void **state)
     assert_null(strstr(read_log(), "changed=queue,"));
 }
 
+/* A request has a line with its id and trace, without the secrets of its query; without the option there are none. */
+static void test_access_log(void **state)
+{
+    static const char *const headers[] = {"X-Request-Id: my-id",
+                                          "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", NULL};
+    char path[112], text[4096] = "", option[160];
+    snprintf(path, sizeof path, "%s/access", d.folder);
+    snprintf(option, sizeof option, "queue = 50\naccess-log = %s\n", path);
+    write_config(option);
+    reload("options reloaded changed=");
+    struct answer answer = ask(d.port, "GET", "/v1/kinds?invite=s3cr3t", headers, NULL);
+    answer_free(&answer);
+    answer = ask(d.port, "GET", "/healthz", headers, NULL);
+    expect_status(&answer, 200);
+    answer_free(&answer);
+    for (int ms = 0; ms < 20000 && strstr(text, "path=/healthz ") == NULL; ms += 2) {
+        FILE *in = fopen(path, "re");
+        text[in != NULL ? fread(text, 1, sizeof text - 1, in) : 0] = '\0';
+        if (in != NULL)
+            fclose(in);
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+    assert_non_null(strstr(text, " info request method=GET path=/v1/kinds?invite=*** route=/v1/kinds status="));
+    assert_non_null(
+        strstr(text, " info request method=GET path=/healthz route=/healthz status=200 bytes_in=0 bytes_out="));
+    assert_non_null(strstr(text, " address=127.0.0.1 request_id=my-id trace_id=0af7651916cd43dd8448eb211c80319c\n"));
+    write_config("queue = 50\n");
+    reload("options reloaded changed=access-log");
+}
+
 static int setup(void **state)
 {
     assert_true(test_folder(d.folder, sizeof d.folder, "nashd-test"));
@@ -138,10 +168,8 @@ static int setup(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_queue),
-        cmocka_unit_test(test_restart_needed),
-        cmocka_unit_test(test_broken_file),
-        cmocka_unit_test(test_rotation),
+        cmocka_unit_test(test_queue),      cmocka_unit_test(test_restart_needed), cmocka_unit_test(test_broken_file),
+        cmocka_unit_test(test_access_log), cmocka_unit_test(test_rotation),
     };
     return cmocka_run_group_tests_name("reload", tests, setup, daemon_teardown);
 }

@@ -56,7 +56,8 @@ static void test_file(void **state)
         "peer = http://a, http://b\npeer = http://c#d\nworker-stderr = yes\nmemory = 3M\n"
         "store = \"sqlite:/a b#\\\"\\\\\\x41.db\" # quoted\npublic-url = \"\"\ncors = \"\"";
     assert_int_equal(read_with(&options, text, NULL, &error), NASH_OK);
-    assert_string_equal(options.listen, "[::1]:0");
+    assert_string_equal(options.listen[0], "[::1]:0");
+    assert_null(options.listen[1]);
     assert_int_equal(options.queue, 7);
     assert_int_equal(options.memory, 3 << 20);
     assert_true(options.worker_stderr);
@@ -227,15 +228,15 @@ static void test_update(void **state)
     struct nash_error error;
     struct option_names changed, kept;
     assert_int_equal(read_with(&running, "queue = 5\nlisten = 127.0.0.1:1\nlog-level = warn\n", NULL, &error), NASH_OK);
-    assert_int_equal(read_with(&fresh, "queue = 6\nlisten = 127.0.0.1:2\nlog-level = warn\ngrace = 1\n", NULL, &error),
+    assert_int_equal(read_with(&fresh, "queue = 6\nlisten = 127.0.0.1:2\nlog-level = warn\nper-ip = 1\n", NULL, &error),
                      NASH_OK);
     options_update(&running, &fresh, &changed, &kept);
     assert_string_equal(changed.text, "queue");
     assert_int_equal(changed.count, 1);
-    assert_string_equal(kept.text, "listen,grace");
+    assert_string_equal(kept.text, "listen,per-ip");
     assert_int_equal(kept.count, 2);
     assert_int_equal(running.queue, 6);
-    assert_string_equal(running.listen, "127.0.0.1:1");
+    assert_string_equal(running.listen[0], "127.0.0.1:1");
     assert_ptr_equal(running.log_level, fresh.log_level);
     options_release(&running);
     options_release(&fresh);
