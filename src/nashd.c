@@ -161,6 +161,7 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     struct jobs_options jobs = jobs_defaults;
     jobs.workers = server->settings.workers;
     set_job_limits(&jobs, options);
+    jobs.event_bytes = options->event_bytes;
     jobs.disk = options->data;
     jobs.scrub_ms = (int64_t)options->scrub * 1000;
     jobs.share_answers = options->share_answers;
@@ -172,6 +173,8 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     if (server->api.jobs == NULL)
         return error->status;
     feed_set_stats(server->api.jobs, api_stats_write, &server->api);
+    api_add_budget(&server->api, "answers", jobs_answer_budget(server->api.jobs));
+    api_add_budget(&server->api, "events", jobs_event_budget(server->api.jobs));
     const struct webhooks_options webhooks = {.origins = options->webhook, .secret = options->webhook_secret};
     server->api.webhooks = webhooks_start(&webhooks, server->api.jobs, server->api.store, error);
     return server->api.webhooks != NULL ? NASH_OK : error->status;

@@ -24,6 +24,8 @@ struct cursor_secret {
     unsigned char byte[32];
 };
 
+enum { API_BUDGETS_MAX = 8 };
+
 struct api {
     struct jobs *jobs;
     struct body_reader *body_reader; /* NULL: the HTTP thread reads all bodies */
@@ -44,6 +46,11 @@ struct api {
     char spool_dir[512];           /* folder for batch answers that have not been read */
     struct byte_budget body_files; /* large request bodies, in files */
     int64_t started_ms;            /* wall clock, ms since 1970 */
+    struct api_budget {            /* for /metrics and /v1/stats */
+        const char *name;
+        struct byte_budget *budget;
+    } budget[API_BUDGETS_MAX];
+    unsigned budgets;
     _Atomic bool draining;
 };
 
@@ -110,6 +117,13 @@ http_handler api_members_post, api_member_delete;                               
 http_handler api_member_socket;                                                     /* member_socket.c */
 http_handler api_member_messages, api_member_messages_head;                         /* messages.c */
 http_handler api_hosted_shard_head, api_hosted_shard_post, api_hosted_shard_delete; /* hosted_shards.c */
+
+/* Shows a budget of the server in /metrics and /v1/stats. Before http_start(). */
+static inline void api_add_budget(struct api *api, const char *name, struct byte_budget *budget)
+{
+    if (api->budgets < API_BUDGETS_MAX)
+        api->budget[api->budgets++] = (struct api_budget){name, budget};
+}
 
 /* server/stats.c: writes the counters that the feed publishes (feed_set_stats). api: a struct api. */
 void api_stats_write(void *api, struct nash_buf *json);

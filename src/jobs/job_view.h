@@ -29,8 +29,9 @@ void jobs_set_webhook(struct jobs *jobs, const struct job_id *id, struct bytes *
 /* Ready replies that the HTTP layer keeps on a *finished* job, freed with it. slot: 0 to JOB_REPLIES - 1. */
 enum { JOB_REPLIES = 2 };
 void *job_reply(struct job *job, unsigned slot); /* NULL: none yet */
-/* Keeps a reply and returns it; or, when there is one already, frees this one and returns the first. */
-void *job_set_reply(struct job *job, unsigned slot, void *reply, void (*free_reply)(void *));
+/* Keeps a reply of so many bytes and returns it; or, when there is one already, frees this one and returns the first.
+ */
+void *job_set_reply(struct job *job, unsigned slot, void *reply, size_t bytes, void (*free_reply)(void *));
 
 /* ---- notification ---- */
 

@@ -22,6 +22,7 @@ struct jobs_options {
     unsigned workers;        /* worker processes */
     unsigned queue_max;      /* jobs waiting; further ones are refused with NASH_BUSY */
     uint64_t memory_bytes;   /* of finished jobs kept in memory (LRU) */
+    uint64_t event_bytes;    /* of progress kept for event streams */
     uint64_t queue_bytes;    /* of the problems of unfinished jobs; beyond them NASH_BUSY; 0: no limit */
     const char *disk;        /* path in the file system of the database; NULL: none */
     uint64_t min_free_bytes; /* free bytes of that file system below which new jobs are refused; 0: any */
@@ -65,7 +66,7 @@ struct jobs_quota {
 struct jobs_request {
     const struct nash_solver *solver;
     enum nash_format format;
-    const char *text; /* the body; copied */
+    const char *text; /* the body, `len` bytes; copied */
     size_t len;
     struct tempfile *file; /* in place of `text`: a body in a file, see intakes.h */
     const char *sent;      /* what the client sent, if the server has put documents into it; NULL: text */

@@ -10,7 +10,8 @@
 const struct jobs_options jobs_defaults = {
     .workers = 2,
     .queue_max = 1024,
-    .memory_bytes = 64 << 20,
+    .memory_bytes = 16 << 20,
+    .event_bytes = 16 << 20,
     .queue_bytes = UINT64_C(4) << 30,
     .grace_ms = 1000,
     .runaway_ms = 2000,
@@ -29,6 +30,7 @@ void jobs_set_limits(struct jobs *jobs, const struct jobs_options *options)
     jobs_lock(jobs);
     jobs->options.queue_max = options->queue_max;
     jobs->options.memory_bytes = options->memory_bytes;
+    atomic_store(&jobs->kept_bytes.max, options->memory_bytes);
     jobs->options.retention = options->retention;
     jobs->options.min_free_bytes = options->min_free_bytes;
     set_queue_bytes(jobs, options->queue_bytes);
@@ -74,6 +76,8 @@ static struct jobs *jobs_new(const struct jobs_options *options, struct executor
     if (jobs == NULL)
         return NULL;
     jobs->options = *options;
+    atomic_init(&jobs->kept_bytes.max, options->memory_bytes);
+    atomic_init(&jobs->event_bytes.max, options->event_bytes);
     jobs->pool.executor = jobs->background.executor = executor;
     jobs->distributed.executor = options->distributed;
     jobs->client = completion_client;

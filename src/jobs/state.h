@@ -50,7 +50,8 @@ struct jobs {
     struct hash_table by_id, by_key, by_body, by_idempotency; /* jobs: see job/index.c */
     struct hash_table in_flight;                              /* executions by key and time limit */
     struct job *newest, *oldest;                              /* finished jobs, by last use */
-    uint64_t kept_jobs, kept_bytes;                           /* finished jobs in memory: number, size */
+    uint64_t kept_jobs;                                       /* number of finished jobs in memory */
+    struct byte_budget kept_bytes, event_bytes;               /* of these jobs; of the progress in all rings */
     struct byte_budget queue_bytes;                           /* of the problems of unfinished jobs */
     uint64_t problem_memory;                                  /* bytes of those that are in memory */
     uint64_t forgets;      /* jobs forgotten so far; when it has changed, an earlier read of the store is stale */

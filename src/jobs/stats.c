@@ -29,8 +29,18 @@ void jobs_stats(struct jobs *jobs, struct jobs_stats *stats)
     stats->damaged_problems = jobs->health.scrub.problems;
     stats->damaged = jobs->health.damaged;
     stats->memory_jobs = jobs->kept_jobs;
-    stats->memory_bytes = jobs->kept_bytes;
+    stats->memory_bytes = atomic_load(&jobs->kept_bytes.used);
     for (size_t i = 0; i + 1 < jobs->kinds; i++) /* without the unknown kinds */
         stats->kind[stats->kinds++] = jobs->kind[i];
     jobs_unlock(jobs);
+}
+
+struct byte_budget *jobs_answer_budget(struct jobs *jobs)
+{
+    return &jobs->kept_bytes;
+}
+
+struct byte_budget *jobs_event_budget(struct jobs *jobs)
+{
+    return &jobs->event_bytes;
 }

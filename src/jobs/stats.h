@@ -2,6 +2,7 @@
 #ifndef JOBS_STATS_H
 #define JOBS_STATS_H
 
+#include <base/memory/budget.h>
 #include <jobs/jobs.h>
 
 enum { JOBS_BUCKETS = 14, JOBS_KINDS_MAX = 32 };
@@ -28,5 +29,10 @@ struct jobs_stats {
     struct jobs_kind_stats kind[JOBS_KINDS_MAX];
 };
 void jobs_stats(struct jobs *jobs, struct jobs_stats *stats);
+
+/* The memory of finished jobs and their replies; that of events which streams may still want. Their limits may be
+ * changed at any time. */
+struct byte_budget *jobs_answer_budget(struct jobs *jobs);
+struct byte_budget *jobs_event_budget(struct jobs *jobs);
 
 #endif

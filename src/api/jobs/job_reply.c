@@ -17,7 +17,9 @@ static struct bytes *render_job(const struct job_view *view, bool cached)
 
 void api_reply_finished(struct http_request *request, struct job *job, bool cached)
 {
+    enum { REPLY_SUNDRY = 1024 }; /* bytes of its headers */
     struct http_shared_reply *reply = job_reply(job, cached);
+    size_t bytes = 0;
     if (reply == NULL) {
         struct job_view view;
         job_view(api_of(request)->jobs, job, &view);
@@ -27,6 +29,7 @@ void api_reply_finished(struct http_request *request, struct job *job, bool cach
             snprintf(location, sizeof location, "/v1/jobs/%s", job_id_text(id, &view.id));
             const char *const headers[][2] = {{"Content-Location", location}};
             reply = http_shared_reply_new("application/json", api_etag(etag, body), headers, 1, body);
+            bytes = REPLY_SUNDRY + body->len + body->len / 2; /* in gzip it has at most half */
             bytes_unref(body);
         }
         bool keeps = view.row.webhook == NULL; /* a webhook changes after the job has finished */
@@ -36,7 +39,7 @@ void api_reply_finished(struct http_request *request, struct job *job, bool cach
             return;
         }
         if (keeps) {
-            reply = job_set_reply(job, cached, reply, http_shared_reply_free);
+            reply = job_set_reply(job, cached, reply, bytes, http_shared_reply_free);
         } else {
             http_reply_shared(request, reply);
             http_shared_reply_free(reply);

@@ -139,6 +139,21 @@ static void write_store(struct nash_buf *page, struct store *store)
     write_metric(page, "store_hits_total", "counter", "Look-ups that found a result.", (double)stats.hits);
 }
 
+static void write_budgets(struct nash_buf *page, const struct api *api)
+{
+    write_metric_head(page, "budget_bytes", "gauge", "Bytes in use of each budget.");
+    for (unsigned i = 0; i < api->budgets; i++)
+        write_labelled(page, "budget_bytes", "budget", api->budget[i].name, atomic_load(&api->budget[i].budget->used));
+    write_metric_head(page, "budget_limit_bytes", "gauge", "Limit of each budget.");
+    for (unsigned i = 0; i < api->budgets; i++)
+        write_labelled(page, "budget_limit_bytes", "budget", api->budget[i].name,
+                       atomic_load(&api->budget[i].budget->max));
+    write_metric_head(page, "budget_refused_total", "counter", "Demands that a budget could not meet.");
+    for (unsigned i = 0; i < api->budgets; i++)
+        write_labelled(page, "budget_refused_total", "budget", api->budget[i].name,
+                       atomic_load(&api->budget[i].budget->refused));
+}
+
 static void write_opponents(struct nash_buf *page, struct opponents *opponents)
 {
     struct opponents_stats stats;
@@ -234,6 +249,7 @@ static void metrics_work(struct offload *offload)
     write_workers(&page->text, &jobs);
     write_jobs(&page->text, &jobs);
     write_store(&page->text, api->store);
+    write_budgets(&page->text, api);
     write_opponents(&page->text, api->opponents);
     write_games(&page->text, api->games);
     write_webhooks(&page->text, api->webhooks);

@@ -74,6 +74,20 @@ static void write_store(struct nash_jsonw *json, const struct store_stats *store
     nash_jsonw_object_end(json);
 }
 
+/* used, limit: bytes; refused: demands that the budget could not meet */
+static void write_budgets(struct nash_jsonw *json, const struct api *api)
+{
+    nash_jsonw_kobject(json, "budgets");
+    for (unsigned i = 0; i < api->budgets; i++) {
+        nash_jsonw_kobject(json, api->budget[i].name);
+        nash_jsonw_kuint(json, "used", atomic_load(&api->budget[i].budget->used));
+        nash_jsonw_kuint(json, "limit", atomic_load(&api->budget[i].budget->max));
+        nash_jsonw_kuint(json, "refused", atomic_load(&api->budget[i].budget->refused));
+        nash_jsonw_object_end(json);
+    }
+    nash_jsonw_object_end(json);
+}
+
 static void write_http(struct nash_jsonw *json, struct http *http)
 {
     struct http_stats *stats = calloc(1, sizeof *stats);
@@ -132,6 +146,7 @@ static void write_stats(struct api *api, struct http *http, struct nash_buf *out
     write_jobs(&json, &jobs, &store);
     write_kinds(&json, &jobs);
     write_store(&json, &store);
+    write_budgets(&json, api);
     if (http != NULL)
         write_http(&json, http);
     nash_jsonw_object_end(&json);

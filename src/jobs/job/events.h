@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <base/memory/budget.h>
 #include <jobs/job_view.h>
 
 enum {
@@ -18,15 +19,18 @@ enum {
 struct event {
     struct bytes *progress; /* NULL: a state event */
     enum job_state state;
+    bool charged; /* the progress is counted in the ring's bytes and in its budget */
 };
 
-/* The last events of a job, numbered without gaps up to the job's row.last_event. The final event (result) is never in
- * the ring, since it can be written from the row. */
+/* The last events of a job. Older progress is charged to a budget of all jobs; when that is used up, a ring drops its
+ * oldest events and keeps the newest, whose progress the job's row has in any case. Numbered without gaps up to the
+ * job's row.last_event. The final event (result) is never in the ring, since it can be written from the row. */
 struct event_ring {
     struct event near[EVENTS_INLINE], *far; /* the events are in *far, or in near if far is NULL */
     unsigned first, count, room;            /* index of the oldest, number, and capacity (0: EVENTS_INLINE) */
     int64_t first_id;                       /* number of the oldest event */
-    size_t bytes;                           /* of all progress in the ring */
+    size_t bytes;                           /* of the charged progress in the ring */
+    struct byte_budget *budget;             /* of all rings */
 };
 
 /* ---- ring.c ---- */

@@ -149,13 +149,13 @@ static size_t bytes_len(const struct bytes *bytes)
     return bytes != NULL ? bytes->len : 0;
 }
 
-/* Returns an upper estimate of a job's memory. The HTTP layer keeps up to JOB_REPLIES copies of the result. */
+/* Returns an estimate of a job's memory, without the replies that are kept on it later (index_add_cost). */
 static size_t job_cost(const struct job *job)
 {
     enum { SUNDRY_BYTES = 1024 };
     const struct store_job *row = &job->row;
-    return sizeof *job + SUNDRY_BYTES + bytes_len(row->problem) + (1 + JOB_REPLIES) * bytes_len(row->result) +
-           bytes_len(row->error) + bytes_len(row->progress) + job->ring.bytes + job->ring.room * sizeof(struct event);
+    return sizeof *job + SUNDRY_BYTES + bytes_len(row->problem) + bytes_len(row->result) + bytes_len(row->error) +
+           bytes_len(row->progress) + job->ring.room * sizeof(struct event);
 }
 
 /* ---- adding and dropping ---- */
@@ -208,7 +208,7 @@ void index_drop(struct job *job)
         recent_remove(jobs, job);
         job->kept = false;
         jobs->kept_jobs--;
-        jobs->kept_bytes -= job->cost;
+        budget_give(&jobs->kept_bytes, job->cost);
     }
     if (job->by_id.link != NULL) {
         hash_table_remove(&jobs->by_id, &job->by_id);
@@ -228,6 +228,13 @@ static void hide_older_answer(const struct job *job)
     hash_table_remove(&jobs->by_body, &known->by_body);
 }
 
+static void drop_oldest(struct jobs *jobs)
+{
+    while (atomic_load_explicit(&jobs->kept_bytes.used, memory_order_relaxed) >
+           atomic_load_explicit(&jobs->kept_bytes.max, memory_order_relaxed))
+        index_drop(jobs->oldest);
+}
+
 void index_keep(struct job *job)
 {
     struct jobs *jobs = job->core;
@@ -244,9 +251,18 @@ void index_keep(struct job *job)
     job->kept = true;
     recent_add(jobs, job);
     jobs->kept_jobs++;
-    jobs->kept_bytes += job->cost;
-    while (jobs->kept_bytes > jobs->options.memory_bytes)
-        index_drop(jobs->oldest);
+    atomic_fetch_add_explicit(&jobs->kept_bytes.used, job->cost, memory_order_relaxed);
+    drop_oldest(jobs);
+}
+
+void index_add_cost(struct job *job, size_t bytes)
+{
+    struct jobs *jobs = job->core;
+    if (!job->kept)
+        return;
+    job->cost += bytes;
+    atomic_fetch_add_explicit(&jobs->kept_bytes.used, bytes, memory_order_relaxed);
+    drop_oldest(jobs);
 }
 
 struct job *index_adopt(struct jobs *jobs, struct store_job *row)

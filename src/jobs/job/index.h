@@ -9,6 +9,8 @@ void index_add(struct job *job);
 /* Keeps a job that is done: indexes it by id if it is not yet, indexes its answer and its body, and drops the least
  * recently used jobs while memory_bytes is exceeded. */
 void index_keep(struct job *job);
+/* Counts further bytes that are kept with a job, if it is on the list of finished jobs; may drop the job. */
+void index_add_cost(struct job *job, size_t bytes);
 /* Removes a job from every index; does nothing when it is in none. */
 void index_drop(struct job *job);
 /* Marks a finished job as the most recently used. */

@@ -12,6 +12,7 @@ struct job *job_new(struct jobs *jobs, const struct nash_solver *solver, bool wi
     atomic_init(&job->refs, 1);
     job->core = jobs;
     job->solver = solver;
+    job->ring.budget = &jobs->event_bytes;
     if (with_pending && (job->pending = calloc(1, sizeof *job->pending)) == NULL) {
         free(job);
         return NULL;

@@ -13,8 +13,10 @@ struct event *ring_at(struct event_ring *ring, unsigned i)
 static void ring_drop_first(struct event_ring *ring)
 {
     struct event *event = ring_at(ring, 0);
-    if (event->progress != NULL)
+    if (event->charged) {
         ring->bytes -= event->progress->len;
+        budget_give(ring->budget, event->progress->len);
+    }
     bytes_unref(event->progress);
     ring->first = (ring->first + 1) % ring->room;
     ring->first_id++;
@@ -50,6 +52,20 @@ static void ring_reserve(struct event_ring *ring)
     ring->first = 0;
 }
 
+/* Charges the newest event to the budget; drops the others while it is used up. */
+static void ring_charge(struct event_ring *ring)
+{
+    size_t len = ring_at(ring, ring->count - 1)->progress->len;
+    bool charged = budget_take(ring->budget, len);
+    while (!charged && ring->count > 1) {
+        ring_drop_first(ring);
+        charged = budget_take(ring->budget, len);
+    }
+    ring_at(ring, ring->count - 1)->charged = charged;
+    if (charged)
+        ring->bytes += len;
+}
+
 void ring_add(struct event_ring *ring, int64_t id, struct event event)
 {
     ring_reserve(ring);
@@ -57,7 +73,7 @@ void ring_add(struct event_ring *ring, int64_t id, struct event event)
         ring->first_id = id;
     *ring_at(ring, ring->count++) = event;
     if (event.progress != NULL)
-        ring->bytes += event.progress->len;
+        ring_charge(ring);
     while (ring->bytes > EVENTS_BYTES && ring->count > 1)
         ring_drop_first(ring);
 }

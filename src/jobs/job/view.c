@@ -50,13 +50,14 @@ void *job_reply(struct job *job, unsigned slot)
     return atomic_load_explicit(&job->reply[slot].reply, memory_order_acquire);
 }
 
-void *job_set_reply(struct job *job, unsigned slot, void *reply, void (*free_reply)(void *))
+void *job_set_reply(struct job *job, unsigned slot, void *reply, size_t bytes, void (*free_reply)(void *))
 {
     jobs_lock(job->core);
     void *first = atomic_load_explicit(&job->reply[slot].reply, memory_order_relaxed);
     if (first == NULL) {
         job->reply[slot].free_reply = free_reply;
         atomic_store_explicit(&job->reply[slot].reply, reply, memory_order_release);
+        index_add_cost(job, bytes);
     }
     jobs_unlock(job->core);
     if (first == NULL)

@@ -230,6 +230,9 @@ static void test_counts(void **state)
     assert_int_equal((int)(number(&after, "jobs", "succeeded") - number(&before, "jobs", "succeeded")), 3);
     assert_int_equal((int)number(&after, "jobs", "queued"), 0);
     assert_true(number(&after, "workers", "count") > 0);
+    const cJSON *answers = cJSON_GetObjectItemCaseSensitive(answer_member(&after, "budgets"), "answers");
+    const double used = cJSON_GetObjectItemCaseSensitive(answers, "used")->valuedouble;
+    assert_true(used > 0 && used <= cJSON_GetObjectItemCaseSensitive(answers, "limit")->valuedouble);
     const cJSON *kind = answer_member(&after, "kinds")->child;
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(kind, "run_buckets")),
                      cJSON_GetArraySize(answer_member(&after, "bucket_seconds")) + 1);

@@ -283,12 +283,15 @@ static void test_replies(void **state)
     await(house, job, JOB_IS_DONE);
     freed = 0;
     assert_null(job_reply(job, 0));
-    assert_ptr_equal(job_set_reply(job, 0, &first, free_reply), &first);
-    assert_ptr_equal(job_set_reply(job, 0, &second, free_reply), &first);
+    uint64_t before = jobs_answer_budget(house->jobs)->used;
+    assert_ptr_equal(job_set_reply(job, 0, &first, 100, free_reply), &first);
+    assert_int_equal(jobs_answer_budget(house->jobs)->used, before + 100);
+    assert_ptr_equal(job_set_reply(job, 0, &second, 0, free_reply), &first);
     assert_int_equal(freed, 10);
-    assert_ptr_equal(job_set_reply(job, 1, &third, free_reply), &third);
+    assert_ptr_equal(job_set_reply(job, 1, &third, 0, free_reply), &third);
     assert_ptr_equal(job_reply(job, 0), &first);
     jobs_forget(house->jobs, job, NULL);
+    assert_int_equal(jobs_answer_budget(house->jobs)->used, 0);
     assert_int_equal(freed, 10);
     job_unref(job);
     assert_int_equal(freed, 111);

@@ -118,6 +118,35 @@ static void test_ring_is_bounded(void **state)
     job_unref(job);
 }
 
+/* The progress of all jobs has one budget. A ring that finds it used up drops its oldest events; the newest stays. */
+static void test_rings_share_a_budget(void **state)
+{
+    struct house *house = *state;
+    static const char progress[] = "{\"step\":1}";
+    struct byte_budget *budget = jobs_event_budget(house->jobs);
+    struct job *job = submit(house, SUBMIT_ACCEPTED, tiny(1));
+    int64_t last;
+    bool ended;
+    budget->max = 3 * (sizeof progress - 1);
+    for (int i = 0; i < 10; i++)
+        fake_progress(house->fake, fake_at(house->fake, 0), progress);
+    const char *text = events(house, job, 0, &last, &ended);
+    assert_int_equal(last, 11);
+    assert_int_equal(strtoll(text + 4, NULL, 10), 9);
+    assert_int_equal(budget->used, budget->max);
+    assert_true(budget->refused > 0);
+    budget->max = 0;
+    fake_progress(house->fake, fake_at(house->fake, 0), progress);
+    text = events(house, job, 0, &last, &ended);
+    assert_int_equal(strtoll(text + 4, NULL, 10), 12);
+    assert_int_equal(last, 12);
+    solve(house, 1);
+    await(house, job, JOB_IS_DONE);
+    jobs_forget(house->jobs, job, NULL);
+    job_unref(job);
+    assert_int_equal(budget->used, 0);
+}
+
 /* ---- watches ---- */
 
 static _Atomic int fired;
@@ -246,6 +275,7 @@ int main(void)
         TEST(test_a_life_as_text),
         TEST(test_replay_from_any_cut),
         TEST(test_ring_is_bounded),
+        TEST(test_rings_share_a_budget),
         TEST(test_watch_fires_for_each_event),
         TEST(test_watch_of_a_job_finished_from_the_start),
         TEST(test_result_of_a_stored_job),
