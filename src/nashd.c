@@ -162,7 +162,6 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     jobs.workers = server->settings.workers;
     set_job_limits(&jobs, options);
     jobs.event_bytes = options->event_bytes;
-    jobs.disk = options->data;
     jobs.scrub_ms = (int64_t)options->scrub * 1000;
     jobs.share_answers = options->share_answers;
     jobs.worker_stderr = options->worker_stderr;

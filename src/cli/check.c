@@ -1,15 +1,16 @@
-/* nashd check: compares all stored problems and results with their checksums, while no server has the database open. */
+/* nashd check: compares all stored problems and results with their checksums, and what the tables have in common, while
+ * no server has the database open. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <base/log.h>
-#include <jobs/health/walk.h>
 #include <jobs/job_view.h>
+#include <store/maintenance.h>
 
 #include "commands.h"
 
-enum { URL_MAX = 4096, STEP_ROWS = 200 };
+enum { URL_MAX = 4096 };
 
 static int check_usage(void)
 {
@@ -34,16 +35,14 @@ static bool read_arguments(int argc, char **argv, char url[URL_MAX])
     return len < URL_MAX;
 }
 
-static void print_damage(void *context, struct store_job *row, bool problem, bool result)
+static void print_finding(void *context, const struct store_finding *finding)
 {
     char id[JOB_ID_TEXT];
-    unsigned *damaged = context;
-    ++*damaged;
-    printf("%s %s: the %s %s damaged\n", job_id_text(id, &row->id), row->kind,
-           problem && result ? "problem and the result"
-           : problem         ? "problem"
-                             : "result",
-           problem && result ? "are" : "is");
+    ++*(unsigned *)context;
+    if (finding->has_job)
+        printf("%s: %s\n", job_id_text(id, &finding->job), finding->detail);
+    else
+        puts(finding->detail);
 }
 
 int command_check(int argc, char **argv)
@@ -62,15 +61,13 @@ int command_check(int argc, char **argv)
         0) /* the server's name, so that only one of the two has the database open */
         snprintf(node, sizeof node, "nashd");
     struct store *store = store_open(url, node, &error);
-    struct job_walk walk = {.found = print_damage, .context = &damaged};
-    while (store != NULL && !walk.done && error.status == NASH_OK)
-        job_walk_step(&walk, store, STEP_ROWS, UINT64_MAX >> 1, &error);
+    struct store_check check = {.whole = true, .found = print_finding, .context = &damaged};
+    bool read = store != NULL && store_check(store, &check, &error) == NASH_OK;
     store_close(store);
-    if (error.status != NASH_OK) {
+    if (!read) {
         fprintf(stderr, "nashd check: %s\n", error.detail);
         return COMMAND_USAGE;
     }
-    printf("%llu jobs, %llu bytes of problems and results: %u damaged\n", (unsigned long long)walk.rows,
-           (unsigned long long)walk.bytes, damaged);
+    printf("%llu jobs read, %u faults found\n", (unsigned long long)check.jobs, damaged);
     return damaged > 0 ? COMMAND_FAILED : COMMAND_DONE;
 }

@@ -24,9 +24,8 @@ struct jobs_options {
     uint64_t memory_bytes;   /* of finished jobs kept in memory (LRU) */
     uint64_t event_bytes;    /* of progress kept for event streams */
     uint64_t queue_bytes;    /* of the problems of unfinished jobs; beyond them NASH_BUSY; 0: no limit */
-    const char *disk;        /* path in the file system of the database; NULL: none */
-    uint64_t min_free_bytes; /* free bytes of that file system below which new jobs are refused; 0: any */
-    int64_t scrub_ms;        /* between two walks over the store while the server is idle; 0: none */
+    uint64_t min_free_bytes; /* free bytes of the disk of the store below which new jobs are refused; 0: any */
+    int64_t scrub_ms;        /* between two checks of the store while the server is idle; 0: none */
     uint32_t grace_ms;       /* from the stop flag to SIGKILL */
     uint32_t runaway_ms;     /* from the end of the time limit to SIGKILL, for a solver that does not poll */
     struct store_retention retention;

@@ -21,7 +21,7 @@ struct jobs_stats {
     bool zygote_gone; /* no worker process can be started now */
     uint64_t zygote_restarts;
     uint64_t workers_replaced, crashes, killed, out_of_memory, runaways, sandbox_violations;
-    uint64_t scrub_rows, scrub_passes;  /* jobs checked while the server was idle; complete walks */
+    uint64_t scrub_rows, scrub_passes;  /* jobs checked while the server was idle; complete passes */
     uint64_t damaged_problems;          /* found by them */
     uint64_t damaged;                   /* stored answers that were found damaged */
     uint64_t memory_jobs, memory_bytes; /* finished jobs kept in memory: number, size */

@@ -55,6 +55,8 @@ enum nash_status store_backup_from(const char *url, const char *path,
                                    bool (*progress)(void *context, uint64_t done, uint64_t total), void *context,
                                    struct nash_error *error);
 
+/* Returns true if the last write failed, and copies its reason; it does not wait for the disk. */
+bool store_write_fault(struct store *store, char *reason, size_t room);
 /* Returns the bytes that the file system of the database has left for this process; UINT64_MAX: not known. */
 uint64_t store_free_bytes(struct store *store);
 

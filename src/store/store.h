@@ -118,8 +118,6 @@ struct bytes *store_blob(struct store *store, const struct job_id *id, const cha
 /* Lists the blobs of a job by name, without those of its run. Names and *blobs are in the arena. */
 enum nash_status store_blob_sizes(struct store *store, const struct job_id *id, struct nash_arena *arena,
                                   struct store_blob_size **blobs, size_t *count, struct nash_error *error);
-/* Returns true if the last write failed, and copies its reason; it does not wait for the disk. */
-bool store_write_fault(struct store *store, char *reason, size_t room);
 enum nash_status store_stats(struct store *store, struct store_stats *stats, struct nash_error *error);
 
 #endif

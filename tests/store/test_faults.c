@@ -1,6 +1,7 @@
 /* SQLite on a failing disk: no operation is stored in part, no acknowledged one is lost, and the store recovers with
  * the disk. */
 #include <sqlite3.h>
+#include <store/maintenance.h>
 #include <stdio.h>
 #include <string.h>
 

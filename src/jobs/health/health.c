@@ -1,13 +1,12 @@
 /* The health of the server: the timer's thread looks each second at the free space of the disk and at the workers, and
  * writes to a store that has failed, so that it is known when it takes writes again although no job comes. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/statvfs.h>
 
 #include <base/log.h>
 #include <jobs/health/health.h>
 #include <jobs/state.h>
+#include <store/maintenance.h>
 
 enum { WORKERLESS_TICKS = 3 }; /* checks in a row without a ready worker, since one that ends is replaced */
 
@@ -25,15 +24,6 @@ void jobs_health(struct jobs *jobs, struct jobs_health *health)
     else if (jobs->health.workerless >= WORKERLESS_TICKS)
         snprintf(health->workers, sizeof health->workers, "no worker process is running");
     jobs_unlock(jobs);
-}
-
-/* Returns the free bytes of the database's file system; UINT64_MAX if it has none or they are not known. */
-static uint64_t free_bytes(const struct jobs *jobs)
-{
-    struct statvfs system;
-    if (jobs->options.disk == NULL || statvfs(jobs->options.disk, &system) != 0)
-        return UINT64_MAX;
-    return (uint64_t)system.f_bavail * system.f_frsize;
 }
 
 static void probe_done(struct store_op *op)
@@ -66,7 +56,7 @@ void health_check(struct jobs *jobs)
     char reason[8];
     jobs->pool.executor->stats(jobs->pool.executor, &stats);
     bool failing = store_write_fault(jobs->store, reason, sizeof reason);
-    uint64_t free = free_bytes(jobs);
+    uint64_t free = store_free_bytes(jobs->store);
     jobs_lock(jobs);
     bool low = free < jobs->options.min_free_bytes;
     bool changed = low != jobs->health.disk_low;

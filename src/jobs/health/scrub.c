@@ -18,24 +18,40 @@ static void drop_finished(struct jobs *jobs, const struct job_id *id)
     jobs_unlock(jobs);
 }
 
-static void found_damage(void *context, struct store_job *row, bool problem, bool result)
+/* The jobs with a damaged result that a step has found. */
+struct findings {
+    struct job_id id[STEP_ROWS];
+    size_t count;
+    unsigned problems;
+};
+
+static void note_finding(void *context, const struct store_finding *finding)
 {
-    struct jobs *jobs = context;
-    if (problem) {
-        char id[JOB_ID_TEXT];
-        log_error("damaged problem", "job=%s", job_id_text(id, &row->id));
-        jobs_lock(jobs);
-        jobs->health.scrub.problems++;
-        jobs_unlock(jobs);
+    struct findings *findings = context;
+    char id[JOB_ID_TEXT] = "";
+    if (finding->has_job)
+        job_id_text(id, &finding->job);
+    log_error("the store is damaged", "job=%s %s", id, finding->detail);
+    findings->problems += finding->fault == FAULT_PROBLEM;
+    if (finding->fault == FAULT_RESULT && findings->count < STEP_ROWS)
+        findings->id[findings->count++] = finding->job;
+}
+
+/* Has the damaged results solved again. */
+static void mend_results(struct jobs *jobs, const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        struct store_job row;
+        struct nash_error error;
+        bool found = false;
+        if (store_get(jobs->store, &findings->id[i], 1, STORE_BODIES, &row, &found, &error) != NASH_OK || !found)
+            continue;
+        store_read_whole(jobs->store, &row);
+        drop_finished(jobs, &row.id);
+        struct job *job = mend_job(jobs, &row);
+        if (job != NULL)
+            job_unref(job);
     }
-    if (!result)
-        return;
-    store_read_whole(jobs->store, row);
-    drop_finished(jobs, &row->id);
-    struct job *job = mend_job(jobs, row);
-    *row = (struct store_job){0};
-    if (job != NULL)
-        job_unref(job);
 }
 
 /* Returns true when a step is due and the server has nothing else to do. */
@@ -51,30 +67,34 @@ static bool is_due(struct jobs *jobs, int64_t now_ns)
     jobs_lock(jobs);
     bool idle = jobs->attached == 0 && jobs->chunks_started == 0 && !jobs->draining;
     jobs_unlock(jobs);
-    return idle && (scrub->walking || now_ns >= scrub->next_ns);
+    return idle && (scrub->running || now_ns >= scrub->next_ns);
 }
 
 void scrub_step(struct jobs *jobs)
 {
     struct scrub *scrub = &jobs->health.scrub;
+    struct findings findings = {.count = 0};
     int64_t now_ns = clock_mono_ns();
     struct nash_error error = {0};
     if (!is_due(jobs, now_ns))
         return;
-    if (!scrub->walking) {
-        scrub->walk = (struct job_walk){.found = found_damage, .context = jobs};
-        scrub->walking = true;
+    if (!scrub->running) {
+        scrub->check = (struct store_check){.max_jobs = STEP_ROWS, .max_bytes = STEP_BYTES, .found = note_finding};
+        scrub->running = true;
         scrub->next_ns = now_ns + jobs->options.scrub_ms * INT64_C(1000000);
     }
-    uint64_t before = scrub->walk.rows;
-    enum nash_status status = job_walk_step(&scrub->walk, jobs->store, STEP_ROWS, STEP_BYTES, &error);
+    scrub->check.context = &findings;
+    uint64_t before = scrub->check.jobs;
+    enum nash_status status = store_check(jobs->store, &scrub->check, &error);
+    mend_results(jobs, &findings);
     jobs_lock(jobs);
-    scrub->rows += scrub->walk.rows - before;
-    scrub->passes += scrub->walk.done;
+    scrub->rows += scrub->check.jobs - before;
+    scrub->problems += findings.problems;
+    scrub->passes += scrub->check.done;
     jobs_unlock(jobs);
-    scrub->walking = status == NASH_OK && !scrub->walk.done;
+    scrub->running = status == NASH_OK && !scrub->check.done;
     if (status != NASH_OK)
         log_warn("scrub stopped", "reason=%s", error.detail);
-    else if (scrub->walk.done)
-        log_info("scrub done", "jobs=%llu", (unsigned long long)scrub->walk.rows);
+    else if (scrub->check.done)
+        log_info("scrub done", "jobs=%llu", (unsigned long long)scrub->check.jobs);
 }
