@@ -15,10 +15,8 @@
 #include <nash/arena.h>
 #include <store/operation.h>
 
-enum {
-    STORE_NODE_MAX = 64,   /* bytes of a node's name, with NUL */
-    STORE_LEASE_MS = 60000 /* lease of a submitted job, which a heartbeat or store_sweep() renews */
-};
+/* Bytes of a node's name, with NUL; the lease of a submitted job, which a heartbeat or store_sweep() renews. */
+enum { STORE_NODE_MAX = 64, STORE_LEASE_MS = 60000 };
 
 struct store_filter {
     const char *owner;                      /* NULL: all owners */

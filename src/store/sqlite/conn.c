@@ -179,7 +179,7 @@ static enum nash_status conn_configure(struct conn *conn, const char *sql, struc
 enum nash_status conn_open(struct conn *conn, const char *path, bool writing, struct nash_error *error)
 {
     int flags = SQLITE_OPEN_NOMUTEX | (writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE);
-    int code = sqlite3_open_v2(path, &conn->db, flags, NULL);
+    int code = sqlite3_open_v2(path, &conn->db, flags, writing ? write_buffer_vfs() : NULL);
     enum nash_status status = NASH_OK;
     if (code == SQLITE_OK) {
         sqlite3_extended_result_codes(conn->db, 1);

@@ -53,6 +53,9 @@ void writer_give(struct sqlite *db);
 /* Commits the transaction, or rolls it back if status is a failure or the commit fails. Returns the outcome. */
 enum nash_status transaction_end(struct sqlite *db, enum nash_status status, struct nash_error *error);
 
+/* write_buffer.c: returns the name of the layer over files that joins writes. */
+const char *write_buffer_vfs(void);
+
 /* migrate.c: brings the schema up to date; refuses a newer one. */
 enum nash_status sqlite_migrate(struct conn *conn, struct nash_error *error);
 
