@@ -86,8 +86,7 @@ static void test_changed_answers(void **state)
         "UPDATE job SET key = (SELECT key FROM job WHERE sequence = 3) WHERE sequence = 2",
         "UPDATE job SET result_bytes = 5 WHERE sequence = 2",
         "UPDATE job SET result_check = result_check + 1 WHERE sequence = 2",
-        "UPDATE job SET (result, result_check) = (SELECT result, result_check FROM job WHERE sequence = 1) WHERE "
-        "sequence = 2",
+        "UPDATE job SET (result, result_check) = (SELECT result, result_check FROM job LIMIT 1) WHERE sequence = 2",
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         struct findings findings;
