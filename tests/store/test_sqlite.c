@@ -150,6 +150,8 @@ static void test_migrations(void **state)
         "THEN "
         "CAST('{\"brief\":\"say \"\"brief\"\": \",\"n\":' || n || '}' AS BLOB) END, NULL FROM c; "
         "INSERT INTO run SELECT sequence, 0, sequence % 8 = 0, 0, 0, NULL, 0, NULL FROM job WHERE state = 0");
+    sql("UPDATE job SET problem = CAST(printf('%.*c', 2500000, 'x') AS BLOB) WHERE sequence = 8; "
+        "INSERT INTO blob VALUES (8, '.problem', x'00')");
     struct store *store = frame_open("a");
     struct store_stats stats;
     assert_int_equal(store_stats(store, &stats, NULL), NASH_OK);
@@ -165,6 +167,10 @@ static void test_migrations(void **state)
         store_job_release(&rows[i]);
     nash_arena_free(arena);
     store_close(store);
+    assert_string_equal(sql("SELECT count(*) || ' ' || sum(length(bytes)) FROM part"), "3 2500000");
+    assert_string_equal(sql("SELECT count(*) FROM run"), "750");
+    assert_string_equal(sql("SELECT count(*) FROM blob"), "1");
+    assert_string_equal(sql("PRAGMA foreign_key_check"), "");
     char latest[16];
     snprintf(latest, sizeof latest, "%u", sqlite_migration_count);
     assert_string_equal(sql("SELECT count(*) FROM schema_version"), latest);
