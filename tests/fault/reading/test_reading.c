@@ -216,8 +216,9 @@ static void test_death_while_holding(void **state)
     assert_int_equal(work.result.status, NASH_OK);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    zygote_enter(argc, argv);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_adopt),        cmocka_unit_test(test_drop),
         cmocka_unit_test(test_refused),      cmocka_unit_test(test_solve_from_file),
