@@ -187,10 +187,17 @@ static void test_who_never_answers(void **state)
     for (int ms = 0; ms < HUB_PATIENCE_MS && strstr(nash_buf_cstr(&text), "timed out") == NULL; ms += 10) {
         struct nash_jsonw json = NASH_JSONW(&text);
         nash_buf_reset(&text);
-        hub.cluster->peers.write(hub.cluster->peers.context, &json);
+        hub.cluster->peers.write(hub.cluster->peers.context, false, &json);
         sleep_ms(10);
     }
     assert_non_null(strstr(nash_buf_cstr(&text), "\"state\":\"failed\",\"why\":\"timed out\""));
+    for (int brief = 0; brief < 2; brief++) { /* what tells how a peer is used is for administrators */
+        struct nash_jsonw json = NASH_JSONW(&text);
+        nash_buf_reset(&text);
+        hub.cluster->peers.write(hub.cluster->peers.context, brief, &json);
+        assert_true((strstr(nash_buf_cstr(&text), "\"failures\":") == NULL) == brief);
+        assert_non_null(strstr(nash_buf_cstr(&text), "\"state\":\"failed\""));
+    }
     nash_buf_free(&text);
     hub_stop(&hub);
     fake_peer_stop(&fake);
