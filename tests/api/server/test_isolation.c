@@ -328,6 +328,7 @@ static void test_lists(void **state)
         his = as(bob, "GET", filtered, NULL); /* cannot widen what he sees */
         expect_status(&his, 200);
         assert_true(is_of_alice(all.reply.body));
+        assert_non_null(strstr(all.reply.body, "\"owner\":\"alice\""));
         assert_false(is_of_alice(his.reply.body));
         answer_free(&his);
         answer_free(&all);
