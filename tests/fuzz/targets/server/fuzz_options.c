@@ -3,7 +3,7 @@
 #include <options.h>
 #include <string.h>
 
-#include "fuzz.h"
+#include "../fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
