@@ -24,6 +24,7 @@ struct batch_options {
     const char *members; /* JSON object of members beside each text line, which nash_members_read() accepts; copied;
                             NULL: none */
     size_t members_len;
+    const char *flow;     /* whose share of the workers it takes, as in jobs.h; NULL: "" */
     uint64_t seed;        /* of each line that has no job.seed */
     uint32_t timeout_ms;  /* of each line; 0 = the kind's default */
     unsigned window;      /* lines without a delivered answer before batch_add() refuses; 0 = enough for all workers */

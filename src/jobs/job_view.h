@@ -14,7 +14,8 @@ struct job_view {
     struct store_job row;             /* state, times, problem, result, error, progress */
     bool durable;                     /* stored in the database */
     uint64_t revision;                /* grows with each visible change: ETag */
-    unsigned queue_position;          /* 1 = next; 0 = not waiting */
+    unsigned queue_position;          /* estimated place among all that wait, 1 = next; 0 = not waiting */
+    unsigned queue_of;                /* how many wait */
 };
 void job_view(struct jobs *jobs, struct job *job, struct job_view *view);
 void job_view_release(struct job_view *view);

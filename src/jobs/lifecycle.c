@@ -67,7 +67,7 @@ static bool init_tables(struct jobs *jobs)
     enum { SLOTS = 1024 };
     return hash_table_init(&jobs->by_id, SLOTS) && hash_table_init(&jobs->by_key, SLOTS) &&
            hash_table_init(&jobs->by_body, SLOTS) && hash_table_init(&jobs->by_idempotency, SLOTS) &&
-           hash_table_init(&jobs->in_flight, SLOTS);
+           hash_table_init(&jobs->in_flight, SLOTS) && flows_init(&jobs->flows);
 }
 
 static struct jobs *jobs_new(const struct jobs_options *options, struct executor *executor, struct store *store)
@@ -78,42 +78,44 @@ static struct jobs *jobs_new(const struct jobs_options *options, struct executor
     jobs->options = *options;
     atomic_init(&jobs->kept_bytes.max, options->memory_bytes);
     atomic_init(&jobs->event_bytes.max, options->event_bytes);
-    jobs->pool.executor = jobs->background.executor = executor;
+    jobs->pool.executor = executor;
     jobs->distributed.executor = options->distributed;
     jobs->client = completion_client;
     jobs->client.context = jobs;
     jobs->store = store;
     set_queue_bytes(jobs, options->queue_bytes);
-    jobs->startable.end = &jobs->startable.first;
     jobs->deliverable.end = &jobs->deliverable.first;
     init_conditions(jobs);
     init_kinds(jobs);
     feed_init(&jobs->feed);
     intakes_init(&jobs->intakes);
-    queue_init(&jobs->pool.queue);
-    queue_init(&jobs->distributed.queue);
-    queue_init(&jobs->background.queue);
     return jobs;
 }
 
 /* ---- freeing it ---- */
 
-static void free_executions(struct execution *execution)
+static void drop_execution(struct execution *execution)
 {
-    for (struct execution *next; execution != NULL; execution = next) {
-        next = execution->next;
-        while (execution->jobs != NULL)
-            execution_detach(execution->jobs);
-        execution_free(execution);
-    }
+    while (execution->jobs != NULL)
+        execution_detach(execution->jobs);
+    execution_free(execution);
 }
 
-static void free_queue(struct queue *queue)
+/* Every execution that waits is in flight; a running one may have been unlisted. */
+static void free_executions(struct jobs *jobs)
 {
-    for (struct execution *execution; (execution = queue_first(queue)) != NULL;) {
-        queue_remove(queue, execution);
-        free_executions(execution);
+    for (struct execution *execution = jobs->running, *next; execution != NULL; execution = next) {
+        next = execution->next;
+        execution_ended(jobs, execution);
+        drop_execution(execution);
     }
+    for (size_t i = 0; i < jobs->in_flight.slots; i++)
+        while (jobs->in_flight.slot[i] != NULL) {
+            struct execution *execution =
+                (struct execution *)((char *)jobs->in_flight.slot[i] - offsetof(struct execution, by_key));
+            execution_dequeue(jobs, execution);
+            drop_execution(execution);
+        }
 }
 
 static void close_executors(const struct jobs_options *options, struct executor *pool)
@@ -126,11 +128,8 @@ static void close_executors(const struct jobs_options *options, struct executor 
 /* Frees the core. Called when no thread or executor calls back any more. */
 static void jobs_free(struct jobs *jobs)
 {
-    free_executions(jobs->running);
+    free_executions(jobs);
     batches_destroy(jobs);
-    free_queue(&jobs->pool.queue);
-    free_queue(&jobs->distributed.queue);
-    free_queue(&jobs->background.queue);
     for (size_t i = 0; i < jobs->by_id.slots; i++)
         while (jobs->by_id.slot[i] != NULL)
             index_drop(JOB_OF(jobs->by_id.slot[i], by_id));
@@ -138,6 +137,7 @@ static void jobs_free(struct jobs *jobs)
                                    &jobs->in_flight};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         hash_table_release(tables[i]);
+    flows_release(&jobs->flows);
     feed_release(&jobs->feed);
     intakes_release(&jobs->intakes);
     for (size_t i = 0; i < SPARE_ARENAS; i++)

@@ -47,8 +47,8 @@ void resume_enqueue(struct job *job, struct bytes *problem, const struct problem
     struct execution *execution =
         body_may_be_fresh(&job->row) ? NULL : execution_find(jobs, &job->row.key, job->row.timeout_ms);
     if (execution != NULL) {
-        execution_attach(execution, job);
-        execution_raise_priority(execution, job->row.priority);
+        execution_attach(execution, job, NULL);
+        execution_joined(jobs, execution, job);
         if (execution->started)
             job->row.state = JOB_RUNNING;
         event_state(job);
@@ -59,7 +59,7 @@ void resume_enqueue(struct job *job, struct bytes *problem, const struct problem
         resume_fail(job, NASH_NOMEM, "out-of-memory", "The server had no memory to take this job up again.");
         return;
     }
-    execution_attach(execution, job);
+    execution_attach(execution, job, NULL);
     execution_enqueue(jobs, execution);
     event_state(job);
 }

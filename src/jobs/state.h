@@ -35,8 +35,7 @@ enum deferred {
 
 struct jobs {
     struct jobs_options options;
-    struct executor_queue pool, distributed; /* for work of one worker; of several machines */
-    struct executor_queue background;        /* for work of hours; the executor is the pool */
+    struct executor_load pool, distributed; /* for work of one worker; of several machines */
     struct executor_client client;
     struct store *store;
 
@@ -60,16 +59,16 @@ struct jobs {
     struct execution *running;                   /* started executions */
     unsigned executions_started, chunks_started; /* number in the executors now */
     unsigned background_started;                 /* executions among them that are background work */
-    uint64_t arrivals;                           /* executions queued so far */
+    struct flows flows;                          /* what waits */
+    int64_t charged_ns;                          /* when running work was last charged */
     unsigned attached;                           /* jobs whose execution waits or runs */
-    unsigned turn;                               /* starts so far: decides between jobs and batches */
 
     struct jobs_batch *batches; /* all batches */
     struct chunk *chunks;       /* chunks in the executor */
     struct {
         struct jobs_batch *first, **end;
-    } startable, deliverable; /* batches with a chunk to start; with something to deliver */
-    pthread_cond_t deliver;   /* wakes the delivery thread */
+    } deliverable;          /* batches with something to deliver */
+    pthread_cond_t deliver; /* wakes the delivery thread */
     pthread_t delivery_thread, timer_thread;
     pthread_cond_t tick; /* wakes the timer's thread at the stop */
     bool delivery_started, timer_started;

@@ -37,6 +37,8 @@ struct jobs_batch *batch_start(struct jobs *jobs, const struct batch_options *op
     if (batch->options.window > WINDOW_MAX)
         batch->options.window = WINDOW_MAX;
     jobs_lock(jobs);
+    batch->flow = flow_use(&jobs->flows, options->flow != NULL ? options->flow : "");
+    batch->options.flow = NULL; /* the caller's */
     batch->next = jobs->batches;
     batch->link = &jobs->batches;
     if (batch->next != NULL)
@@ -189,6 +191,8 @@ void batch_free(struct jobs_batch *batch)
     batch->freed_by_callback = batch->delivering && pthread_equal(pthread_self(), jobs->delivery_thread);
     startable_remove(batch);
     deliverable_remove(batch);
+    flow_unuse(&jobs->flows, batch->flow);
+    batch->flow = NULL;
     *batch->link = batch->next;
     if (batch->next != NULL)
         batch->next->link = batch->link;

@@ -7,9 +7,12 @@
 
 #include "chunk.h"
 
+struct flow;
+
 struct jobs_batch {
     struct jobs *core;
     struct batch_options options;
+    struct flow *flow;               /* whose share it takes */
     struct bytes *members;           /* of the options; NULL: none */
     uint32_t timeout_ms;             /* time limit of a line */
     struct jobs_batch *next, **link; /* list of all batches */
@@ -46,8 +49,8 @@ unsigned batch_default_window(const struct jobs *jobs);
 /* Puts the batch at the end of the startable list if it has a chunk to start. */
 void startable_update(struct jobs_batch *batch);
 void startable_remove(struct jobs_batch *batch);
-/* Returns the chunk to start next, of the first startable batch; NULL when there is none. */
-struct chunk *startable_chunk(struct jobs *jobs);
+/* Returns the chunk of the flow to start next, of its first startable batch; NULL when there is none. */
+struct chunk *startable_chunk(const struct flow *flow);
 /* Puts the batch on the deliverable list if it has answers, room or its end to report. */
 void deliverable_update(struct jobs_batch *batch);
 void deliverable_remove(struct jobs_batch *batch);

@@ -195,6 +195,8 @@ void chunk_started(struct chunk *chunk)
         chunk->next_running->link = &chunk->next_running;
     jobs->chunks = chunk;
     jobs->chunks_started++;
+    jobs->pool.started++;
+    charge_begin(&jobs->flows, &chunk->charge, chunk->batch->flow, CLOCK_POOL, chunk->started_ns);
     chunk_split(chunk, chunk->work.lines); /* without memory, the rest waits until the sent lines are done */
     startable_remove(chunk->batch);
     startable_update(chunk->batch);
@@ -309,6 +311,8 @@ static void chunk_unlink_running(struct chunk *chunk)
     if (chunk->next_running != NULL)
         chunk->next_running->link = chunk->link;
     chunk->core->chunks_started--;
+    chunk->core->pool.started--;
+    charge_end(&chunk->core->flows, &chunk->charge, clock_mono_ns());
 }
 
 void chunk_done(struct chunk *chunk, const struct work_result *result)

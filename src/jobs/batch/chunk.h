@@ -3,6 +3,7 @@
 #ifndef JOBS_BATCH_CHUNK_H
 #define JOBS_BATCH_CHUNK_H
 
+#include <jobs/dispatch/flow.h>
 #include <jobs/executor.h>
 
 struct jobs;
@@ -43,6 +44,7 @@ struct chunk {
     bool suspect;         /* a worker died at its first line, which is sent alone */
     bool answers_lost;    /* a block could not be allocated: the remaining lines are sent again */
     int64_t started_ns;
+    struct charge charge;                      /* while it runs */
     struct answer_block *blocks, **blocks_end; /* answers not delivered yet */
     unsigned rejected;                         /* number of lines, after those of the blocks, whose answer is `error` */
     struct nash_error error;

@@ -1,5 +1,6 @@
-/* The window of a batch, and the two lists on which batches wait. Startable batches take turns: each start moves its
- * batch to the end of the list. */
+/* The window of a batch, and the two lists on which batches wait. The startable batches of a flow take turns: each
+ * start moves its batch to the end of the list. */
+#include <base/clock.h>
 #include <jobs/state.h>
 
 enum { HELD_MAX_BYTES = 2 << 20 }; /* undelivered answers of a batch; above it, only its first chunk is started */
@@ -48,32 +49,35 @@ static bool may_start(const struct jobs_batch *batch, const struct chunk *chunk)
 
 void startable_update(struct jobs_batch *batch)
 {
-    struct jobs *jobs = batch->core;
+    struct flow *flow = batch->flow;
     if (batch->startable || batch->freed || !may_start(batch, first_waiting_chunk(batch)))
         return;
+    charge_running(batch->core, clock_mono_ns());
     batch->next_startable = NULL;
-    *jobs->startable.end = batch;
-    jobs->startable.end = &batch->next_startable;
+    *flow->startable.end = batch;
+    flow->startable.end = &batch->next_startable;
     batch->startable = true;
+    flow_update(&batch->core->flows, flow);
 }
 
 void startable_remove(struct jobs_batch *batch)
 {
-    struct jobs *jobs = batch->core;
-    struct jobs_batch **at = &jobs->startable.first;
     if (!batch->startable)
         return;
+    struct flow *flow = batch->flow;
+    struct jobs_batch **at = &flow->startable.first;
     while (*at != batch)
         at = &(*at)->next_startable;
     *at = batch->next_startable;
     if (*at == NULL)
-        jobs->startable.end = at;
+        flow->startable.end = at;
     batch->startable = false;
+    flow_update(&batch->core->flows, flow);
 }
 
-struct chunk *startable_chunk(struct jobs *jobs)
+struct chunk *startable_chunk(const struct flow *flow)
 {
-    for (struct jobs_batch *batch; (batch = jobs->startable.first) != NULL; startable_remove(batch)) {
+    for (struct jobs_batch *batch; (batch = flow->startable.first) != NULL; startable_remove(batch)) {
         struct chunk *chunk = first_waiting_chunk(batch);
         if (may_start(batch, chunk))
             return chunk;

@@ -1,69 +1,112 @@
-/* Chooses the work that is started next. The pool serves jobs and batches in turns; the executor of several machines
- * serves jobs only, from a queue of its own, so that neither waits for the other. Background work, which takes hours,
- * has a queue of its own too: it waits there while it occupies all workers but one. */
+/* Chooses the work that is started next. Flows are served by the time that their work has used (flow.h). Within a flow,
+ * jobs go by priority and order of arrival, and batches get every eighth start while both wait. Background work, which
+ * takes hours, waits while it occupies all workers but one. The executor of several machines serves jobs only, and
+ * counts its time apart, so that neither waits for the other. */
 #include "dispatch.h"
 
 #include <base/clock.h>
 #include <jobs/intake/intake.h>
 #include <jobs/state.h>
 
-/* While jobs and batches both wait, every eighth start is that of a batch's chunk. */
+/* While jobs and batches of a flow both wait, every eighth start is that of a batch's chunk. */
 enum { BATCH_TURN = 8 };
+
+static struct execution *execution_of(struct order_node *node)
+{
+    return node != NULL ? (struct execution *)((char *)node - offsetof(struct execution, order)) : NULL;
+}
+
+static struct execution *first_of_class(const struct flow *flow, enum flow_class class)
+{
+    return flow != NULL ? execution_of(order_first(&flow->waiting[class])) : NULL;
+}
 
 static void dispatch_distributed(struct jobs *jobs)
 {
     struct executor *executor = jobs->distributed.executor;
-    for (struct execution *next; !jobs->draining && (next = queue_first(&jobs->distributed.queue)) != NULL;) {
+    struct execution *next;
+    while ((next = first_of_class(flows_first(&jobs->flows, HEAP_DISTRIBUTED), CLASS_DISTRIBUTED)) != NULL) {
         if (!executor->start(executor, &next->work))
             return;
         execution_started(jobs, next);
     }
 }
 
-/* Returns true when one of two executions is to be started before the other. */
-static bool goes_first(const struct execution *one, const struct execution *other)
+/* Returns that of two executions of a flow which goes first; each may be NULL. */
+static struct execution *earlier_of(struct execution *one, struct execution *other)
 {
-    return one->priority != other->priority ? one->priority > other->priority : one->arrival < other->arrival;
+    if (one == NULL || other == NULL)
+        return one != NULL ? one : other;
+    return order_is_before(&one->order, &other->order) ? one : other;
 }
 
-/* Returns the execution that the pool is to start next, or NULL. */
-static struct execution *first_execution(const struct jobs *jobs)
+/* Returns the flow whose background work may start, or NULL. */
+static struct flow *first_background(const struct jobs *jobs)
 {
     unsigned workers = jobs->options.workers, most = workers > 1 ? workers - 1 : 1;
-    struct execution *usual = queue_first(&jobs->pool.queue);
-    struct execution *background = jobs->background_started < most ? queue_first(&jobs->background.queue) : NULL;
-    return usual == NULL || (background != NULL && goes_first(background, usual)) ? background : usual;
+    return jobs->background_started < most ? flows_first(&jobs->flows, HEAP_BACKGROUND) : NULL;
+}
+
+/* What the pool is to start next; both NULL: nothing. */
+struct choice {
+    struct execution *execution;
+    struct chunk *chunk;
+};
+
+static struct choice choose_next(struct jobs *jobs)
+{
+    struct flow *flow = flows_first(&jobs->flows, HEAP_POOL), *background = first_background(jobs);
+    bool usual = flow != NULL && (background == NULL || flow->used_ns[CLOCK_POOL] <= background->used_ns[CLOCK_POOL]);
+    bool both = flow != NULL && background != NULL && flow->used_ns[CLOCK_POOL] == background->used_ns[CLOCK_POOL];
+    struct choice choice = {0};
+    if (usual) {
+        choice.execution = earlier_of(first_of_class(flow, CLASS_SHORT), first_of_class(flow, CLASS_LONG));
+        choice.chunk = startable_chunk(flow);
+    }
+    if (!usual || both)
+        choice.execution = earlier_of(choice.execution, first_of_class(background, CLASS_BACKGROUND));
+    if (choice.chunk != NULL && choice.execution != NULL && flow->turn % BATCH_TURN != 0)
+        choice.chunk = NULL;
+    if (choice.chunk != NULL)
+        choice.execution = NULL;
+    return choice;
+}
+
+static bool has_free_worker(const struct jobs *jobs)
+{
+    return jobs->pool.started < jobs->options.workers;
 }
 
 static void dispatch_pool(struct jobs *jobs)
 {
     struct executor *executor = jobs->pool.executor;
-    for (;;) {
-        struct execution *execution = jobs->draining ? NULL : first_execution(jobs);
-        struct chunk *chunk = startable_chunk(jobs);
-        if (chunk != NULL && execution != NULL && jobs->turn % BATCH_TURN != 0)
-            chunk = NULL;
-        struct work *work = chunk != NULL ? chunk_prepare(chunk) : execution != NULL ? &execution->work : NULL;
-        if (work == NULL || !executor->start(executor, work))
+    while (has_free_worker(jobs)) {
+        struct choice choice = choose_next(jobs);
+        struct work *work = choice.chunk != NULL       ? chunk_prepare(choice.chunk)
+                            : choice.execution != NULL ? &choice.execution->work
+                                                       : NULL;
+        if (work == NULL && flows_first(&jobs->flows, HEAP_POOL) == NULL && first_background(jobs) == NULL)
             return;
-        jobs->turn++;
-        if (chunk != NULL)
-            chunk_started(chunk);
+        if (work == NULL)
+            continue; /* the flow's batches had nothing to start, and have left the list */
+        if (!executor->start(executor, work))
+            return;
+        if (choice.chunk != NULL)
+            chunk_started(choice.chunk);
         else
-            execution_started(jobs, execution);
+            execution_started(jobs, choice.execution);
     }
 }
 
 bool dispatch_reading(struct jobs *jobs, struct work *reading, struct execution *execution)
 {
     struct executor *executor = jobs->pool.executor;
-    bool may_start = !jobs->draining && execution->executor_queue->executor == executor &&
-                     jobs->executions_started + jobs->chunks_started < jobs->options.workers &&
-                     first_execution(jobs) == execution && startable_chunk(jobs) == NULL;
-    if (!may_start || !executor->reading->adopt(executor, reading, &execution->work))
+    if (jobs->draining || execution->load != &jobs->pool || !has_free_worker(jobs))
+        return false;
+    struct choice choice = choose_next(jobs);
+    if (choice.execution != execution || !executor->reading->adopt(executor, reading, &execution->work))
         return false;
     intake_was_released((struct intake *)reading);
-    jobs->turn++;
     execution_started(jobs, execution);
     return true;
 }
@@ -71,6 +114,9 @@ bool dispatch_reading(struct jobs *jobs, struct work *reading, struct execution 
 void dispatch(struct jobs *jobs)
 {
     intakes_dispatch(jobs);
+    if (jobs->draining)
+        return;
+    charge_running(jobs, clock_mono_ns());
     dispatch_pool(jobs);
     dispatch_distributed(jobs);
 }

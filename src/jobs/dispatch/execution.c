@@ -15,12 +15,12 @@ struct execution *execution_new(struct jobs *jobs, const struct nash_solver *sol
     if (execution == NULL)
         return NULL;
     execution->core = jobs;
-    execution->executor_queue = traits->distributed && jobs->distributed.executor != NULL ? &jobs->distributed
-                                : traits->background                                      ? &jobs->background
-                                                                                          : &jobs->pool;
+    bool distributed = traits->distributed && jobs->distributed.executor != NULL;
+    execution->load = distributed ? &jobs->distributed : &jobs->pool;
+    execution->class = distributed ? CLASS_DISTRIBUTED : traits->background ? CLASS_BACKGROUND : CLASS_LONG;
     execution->resumable = traits->resumable;
     execution->key = row->key;
-    execution->priority = row->priority;
+    execution->order.priority = row->priority;
     execution->source = row->id;
     execution->work = (struct work){
         .solver = solver,
@@ -31,7 +31,7 @@ struct execution *execution_new(struct jobs *jobs, const struct nash_solver *sol
         .seed = row->seed,
         .timeout_ms = row->timeout_ms,
         .resumes = traits->resumable && row->attempts > 0,
-        .background = execution->executor_queue == &jobs->background,
+        .background = execution->class == CLASS_BACKGROUND,
     };
     return execution;
 }
@@ -47,7 +47,15 @@ void execution_free(struct execution *execution)
     free(execution);
 }
 
-void execution_attach(struct execution *execution, struct job *job)
+/* Returns how many bytes of the flow's quota the job's problem takes. */
+static uint64_t problem_bytes(const struct store_job *row)
+{
+    return row->problem != NULL         ? row->problem->len
+           : row->large_problem != NULL ? tempfile_len(row->large_problem)
+                                        : row->problem_bytes;
+}
+
+void execution_attach(struct execution *execution, struct job *job, const char *flow)
 {
     _Static_assert(JOB_ID_TEXT <= sizeof execution->work.job, "an id fits");
     if (execution->work.job[0] == '\0') { /* named after its first job */
@@ -61,6 +69,10 @@ void execution_attach(struct execution *execution, struct job *job)
         job->execution_next->execution_link = &job->execution_next;
     execution->jobs = job;
     execution->core->attached++;
+    job->flow = flow_use(&execution->core->flows, flow != NULL ? flow : job->row.owner);
+    job->flow_bytes = problem_bytes(&job->row);
+    job->flow->jobs++;
+    job->flow->bytes += job->flow_bytes;
 }
 
 void execution_detach(struct job *job)
@@ -75,6 +87,10 @@ void execution_detach(struct job *job)
     struct execution *execution = job->execution;
     job->execution = NULL;
     job->core->attached--;
+    job->flow->jobs--;
+    job->flow->bytes -= job->flow_bytes;
+    flow_unuse(&job->core->flows, job->flow);
+    job->flow = NULL;
     if (!execution->started) /* the row of this job may be removed */
         execution_choose_problem(execution);
 }
@@ -104,27 +120,73 @@ void execution_unlist(struct jobs *jobs, struct execution *execution)
 
 void execution_enqueue(struct jobs *jobs, struct execution *execution)
 {
-    execution->arrival = ++jobs->arrivals;
+    charge_running(jobs, clock_mono_ns()); /* a flow that begins to wait starts where the others are now */
     hash_table_add(&jobs->in_flight, &execution->by_key, hash_in_flight(&execution->key, execution->work.timeout_ms));
-    queue_add(&execution->executor_queue->queue, execution);
+    execution->flow = execution->jobs->flow;
+    execution->flow->users++;
+    execution->queued = true;
+    flow_add(&jobs->flows, execution->flow, execution->class, &execution->order);
+}
+
+static void remove_waiting(struct jobs *jobs, struct execution *execution)
+{
+    flow_remove(&jobs->flows, execution->flow, execution->class, &execution->order);
+    execution->queued = false;
+}
+
+static void leave_flow(struct jobs *jobs, struct execution *execution)
+{
+    flow_unuse(&jobs->flows, execution->flow);
+    execution->flow = NULL;
 }
 
 void execution_dequeue(struct jobs *jobs, struct execution *execution)
 {
     execution_unlist(jobs, execution);
-    queue_remove(&execution->executor_queue->queue, execution);
+    remove_waiting(jobs, execution);
+    leave_flow(jobs, execution);
 }
 
-void execution_raise_priority(struct execution *execution, int priority)
+void execution_joined(struct jobs *jobs, struct execution *execution, const struct job *job)
 {
-    if (priority <= execution->priority)
+    struct flow *flow = execution->flow;
+    int priority = execution->order.priority;
+    if (execution->queued && job->flow != flow && job->flow->jobs < flow->jobs)
+        flow = job->flow;
+    if (job->row.priority > priority)
+        priority = job->row.priority;
+    if (!execution->queued || (flow == execution->flow && priority == execution->order.priority)) {
+        execution->order.priority = priority;
         return;
-    bool queued = execution->queued;
-    if (queued)
-        queue_remove(&execution->executor_queue->queue, execution);
-    execution->priority = priority;
-    if (queued)
-        queue_add(&execution->executor_queue->queue, execution);
+    }
+    flow->users++;
+    remove_waiting(jobs, execution);
+    leave_flow(jobs, execution);
+    execution->flow = flow;
+    execution->order.priority = priority;
+    execution->queued = true;
+    flow_add(&jobs->flows, flow, execution->class, &execution->order);
+}
+
+unsigned execution_place(const struct execution *execution, unsigned *of)
+{
+    const struct flows *flows = &execution->core->flows;
+    if (!execution->queued)
+        return 0;
+    *of = flows_waiting(flows, execution->class);
+    return flow_place(flows, execution->flow, execution->class, &execution->order);
+}
+
+void charge_running(struct jobs *jobs, int64_t now_ns)
+{
+    static const int64_t often_enough_ns = 5000000;
+    if (now_ns - jobs->charged_ns < often_enough_ns)
+        return;
+    jobs->charged_ns = now_ns;
+    for (struct execution *execution = jobs->running; execution != NULL; execution = execution->next)
+        charge_continue(&jobs->flows, &execution->charge, now_ns);
+    for (struct chunk *chunk = jobs->chunks; chunk != NULL; chunk = chunk->next_running)
+        charge_continue(&jobs->flows, &chunk->charge, now_ns);
 }
 
 /* ---- in the executor ---- */
@@ -132,15 +194,18 @@ void execution_raise_priority(struct execution *execution, int priority)
 void execution_started(struct jobs *jobs, struct execution *execution)
 {
     int64_t now_ms = clock_wall_ms();
-    queue_remove(&execution->executor_queue->queue, execution);
     execution->started = true;
     execution->started_ns = clock_mono_ns();
+    charge_begin(&jobs->flows, &execution->charge, execution->flow,
+                 execution->class == CLASS_DISTRIBUTED ? CLOCK_DISTRIBUTED : CLOCK_POOL, execution->started_ns);
+    remove_waiting(jobs, execution);
     execution->next = jobs->running;
     execution->link = &jobs->running;
     if (execution->next != NULL)
         execution->next->link = &execution->next;
     jobs->running = execution;
     jobs->executions_started++;
+    execution->load->started++;
     jobs->background_started += execution->work.background;
     for (struct job *job = execution->jobs; job != NULL; job = job->execution_next) {
         job->row.state = JOB_RUNNING;
@@ -155,13 +220,16 @@ static void remove_started(struct jobs *jobs, struct execution *execution)
     if (execution->next != NULL)
         execution->next->link = execution->link;
     jobs->executions_started--;
+    execution->load->started--;
     jobs->background_started -= execution->work.background;
+    charge_end(&jobs->flows, &execution->charge, clock_mono_ns());
 }
 
 void execution_ended(struct jobs *jobs, struct execution *execution)
 {
     execution_unlist(jobs, execution);
     remove_started(jobs, execution);
+    leave_flow(jobs, execution);
 }
 
 void execution_requeue(struct jobs *jobs, struct execution *execution, const struct work_result *result)
@@ -183,13 +251,14 @@ void execution_requeue(struct jobs *jobs, struct execution *execution, const str
         job->row.started_ms = 0;
         event_state(job);
     }
-    queue_return(&execution->executor_queue->queue, execution);
+    execution->queued = true;
+    flow_add(&jobs->flows, execution->flow, execution->class, &execution->order); /* it keeps its place */
     jobs_defer(jobs, DISPATCH_WORK);
 }
 
 void execution_cancel(struct execution *execution)
 {
-    struct executor *executor = execution->executor_queue->executor;
+    struct executor *executor = execution->load->executor;
     executor->cancel(executor, &execution->work);
 }
 

@@ -40,7 +40,7 @@ void job_shed_problem(struct job *job)
     struct store_job *row = &job->row;
     struct execution *execution = job->execution;
     struct executor *pool = job->core->pool.executor;
-    if (execution == NULL || execution->executor_queue->executor != pool || !is_too_much(job))
+    if (execution == NULL || execution->load->executor != pool || !is_too_much(job))
         return;
     bytes_unref(row->problem);
     row->problem = NULL;

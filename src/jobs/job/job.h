@@ -40,6 +40,8 @@ struct job {
     uint64_t feed_tick;                           /* feed.tick when a change was last recorded for the feed */
     struct pending_writes *pending;               /* NULL once everything is written */
     struct execution *execution;                  /* the execution that it waits for, or NULL */
+    struct flow *flow;                            /* in which it is counted while it waits for that, */
+    uint64_t flow_bytes;                          /* with these bytes of its problem */
     struct job *execution_next, **execution_link; /* list execution->jobs */
     struct job_watch *watches;
     struct event_ring ring;

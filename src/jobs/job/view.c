@@ -15,7 +15,7 @@ void job_view(struct jobs *jobs, struct job *job, struct job_view *view)
 {
     jobs_lock(jobs);
     const struct execution *execution = job->execution;
-    unsigned position = execution != NULL ? queue_position(&execution->executor_queue->queue, execution) : 0;
+    unsigned of = 0, position = execution != NULL ? execution_place(execution, &of) : 0;
     *view = (struct job_view){
         .id = job->row.id,
         .solver = job->solver,
@@ -23,6 +23,7 @@ void job_view(struct jobs *jobs, struct job *job, struct job_view *view)
         .durable = job->durable,
         .revision = visible_revision(job, position),
         .queue_position = position,
+        .queue_of = of,
     };
     store_job_ref(&view->row);
     jobs_unlock(jobs);

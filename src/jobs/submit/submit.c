@@ -337,13 +337,13 @@ static void create_finished(struct submission *s, const struct job *answer)
 static void join_execution(struct submission *s, struct execution *execution)
 {
     struct job *job = s->created;
-    execution_attach(execution, job);
+    execution_attach(execution, job, s->request->flow);
     if (is_queue_full(s->jobs)) {
         execution_detach(job);
         refuse_queue_full(s);
         return;
     }
-    execution_raise_priority(execution, job->row.priority);
+    execution_joined(s->jobs, execution, job);
     if (execution->started) {
         job->row.state = JOB_RUNNING;
         job->row.started_ms = job->row.created_ms;
@@ -365,7 +365,7 @@ static void create_queued(struct submission *s)
     struct jobs *jobs = s->jobs;
     struct job *job = s->created;
     struct execution *execution = s->execution;
-    execution_attach(execution, job);
+    execution_attach(execution, job, s->request->flow);
     execution_enqueue(jobs, execution);
     s->adopted = s->reading != NULL && dispatch_reading(jobs, s->reading, execution);
     if (!s->adopted)

@@ -118,7 +118,8 @@ static void test_solved_after_crash(void **state)
     job_unref(job);
 }
 
-/* Without a free worker, the job waits in front of the others of its priority, and may be cancelled there. */
+/* Without a free worker, the job waits in its old place, before those that came after it, and may be cancelled there.
+ */
 static void test_waits_in_front(void **state)
 {
     struct house *house = *state;
@@ -128,7 +129,7 @@ static void test_waits_in_front(void **state)
     fake_set_closed(house->fake, true);
     kill_at(house, 0);
     kill_at(house, 1);
-    static const char *const positions[] = {"2", "1", "3", "4", "5"};
+    static const char *const positions[] = {"1", "2", "3", "4", "5"};
     for (int i = 0; i < 5; i++) {
         assert_int_equal(state_of(house, job[i]), JOB_QUEUED);
         assert_string_equal(member(object_of(house, job[i]), "queue_position"), positions[i]);

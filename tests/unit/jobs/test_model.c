@@ -36,7 +36,7 @@ struct model {
     struct m_job job[JOBS_MAX];
     int jobs;
     struct m_execution run[JOBS_MAX];
-    int runs, kills;
+    int runs;
 };
 
 static struct model m;
@@ -225,10 +225,8 @@ static enum submit_result expect_run(struct m_job *job, int priority, const char
         job->run = -1;
         return SUBMIT_REFUSED;
     }
-    if (joins && priority > m.run[run].priority) {
+    if (joins && priority > m.run[run].priority)
         m.run[run].priority = priority;
-        m.run[run].since = (int64_t)m.step * 1000 + 999;
-    }
     return SUBMIT_ACCEPTED;
 }
 
@@ -348,7 +346,6 @@ static void step_kill(void)
     run->alive = again;
     run->killed = true;
     run->place = -1;
-    run->since = -++m.kills;
     fill_places();
     fake_kill(m.house.fake, (unsigned)place);
     store_flush(m.house.store);

@@ -1,7 +1,7 @@
-/* The hash table, the queue and ids, each against a simple model. */
+/* The hash table, the order of waiting work and ids, each against a simple model. */
 #include <string.h>
 
-#include <jobs/dispatch/execution.h>
+#include <jobs/dispatch/order.h>
 #include <jobs/job/job.h>
 
 #include "../base/test.h"
@@ -64,50 +64,65 @@ static void test_hash(void **state)
     assert_true(keyed_hash(7, text, 20) == keyed_hash(7, text, 20));
 }
 
-/* ---- the queue, compared with a list that is searched ---- */
+/* ---- the order, compared with an array that is searched ---- */
 
-enum { EXECUTIONS = 200 };
-static struct execution executions[EXECUTIONS];
-static uint64_t came[EXECUTIONS];
+enum { NODES = 200 };
+static struct order_node nodes[NODES];
 
-static bool goes_before(int a, int b)
+static void test_order(void **state)
 {
-    return executions[a].priority != executions[b].priority ? executions[a].priority > executions[b].priority
-                                                            : came[a] < came[b];
-}
-
-static void test_queue(void **state)
-{
-    static struct queue queue;
+    struct order order = {0};
     struct nash_rng rng = test_rng();
-    memset(executions, 0, sizeof executions);
-    queue_init(&queue);
-    assert_null(queue_first(&queue));
-    for (uint64_t step = 0; step < 20000; step++) {
-        int i = (int)nash_rng_below(&rng, EXECUTIONS);
-        if (executions[i].queued) {
-            queue_remove(&queue, &executions[i]);
+    memset(nodes, 0, sizeof nodes);
+    assert_null(order_first(&order));
+    for (uint64_t step = 1; step < 20000; step++) {
+        int i = (int)nash_rng_below(&rng, NODES);
+        if (nodes[i].size != 0) {
+            order_remove(&order, &nodes[i]);
         } else {
             static const int priorities[] = {-100, -37, -36, 0, 1, 27, 28, 100};
-            executions[i].priority = priorities[nash_rng_below(&rng, 8)];
-            came[i] = step;
-            queue_add(&queue, &executions[i]);
+            nodes[i].priority = priorities[nash_rng_below(&rng, 8)];
+            nodes[i].arrival = step;
+            order_add(&order, &nodes[i]);
         }
         int first = -1;
-        unsigned count = 0, position = 1;
-        i = (int)nash_rng_below(&rng, EXECUTIONS);
-        for (int j = 0; j < EXECUTIONS; j++) {
-            if (!executions[j].queued)
+        unsigned count = 0, before = 0;
+        i = (int)nash_rng_below(&rng, NODES);
+        for (int j = 0; j < NODES; j++) {
+            if (nodes[j].size == 0)
                 continue;
             count++;
-            position += goes_before(j, i);
-            if (first < 0 || goes_before(j, first))
+            before += order_is_before(&nodes[j], &nodes[i]);
+            if (first < 0 || order_is_before(&nodes[j], &nodes[first]))
                 first = j;
         }
-        assert_int_equal(queue.count, count);
-        assert_ptr_equal(queue_first(&queue), first < 0 ? NULL : &executions[first]);
-        assert_int_equal(queue_position(&queue, &executions[i]), executions[i].queued ? position : 0);
+        assert_int_equal(order_count(&order), count);
+        assert_ptr_equal(order_first(&order), first < 0 ? NULL : &nodes[first]);
+        assert_int_equal(order_count_before(&order, &nodes[i]), before);
     }
+}
+
+/* A tree of 10,000 nodes stays shallow. */
+static void test_order_depth(void **state)
+{
+    enum { MANY = 10000, DEPTH_MAX = 60 };
+    static struct order_node many[MANY];
+    struct order order = {0};
+    for (unsigned i = 0; i < MANY; i++) {
+        many[i].arrival = i + 1;
+        order_add(&order, &many[i]);
+    }
+    for (unsigned i = 0; i < MANY; i++) {
+        unsigned depth = 0;
+        for (const struct order_node *node = &many[i]; node->up != NULL; node = node->up)
+            depth++;
+        assert_true(depth < DEPTH_MAX);
+    }
+    for (unsigned i = 0; i < MANY; i++) {
+        assert_ptr_equal(order_first(&order), &many[i]);
+        order_remove(&order, &many[i]);
+    }
+    assert_null(order.root);
 }
 
 /* ---- ids ---- */
@@ -181,8 +196,8 @@ static void test_ids_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table), cmocka_unit_test(test_hash),      cmocka_unit_test(test_queue),
-        cmocka_unit_test(test_ids),   cmocka_unit_test(test_ids_order),
+        cmocka_unit_test(test_table),       cmocka_unit_test(test_hash), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_order_depth), cmocka_unit_test(test_ids),  cmocka_unit_test(test_ids_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

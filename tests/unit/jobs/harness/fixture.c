@@ -6,11 +6,23 @@
 
 #include <base/clock.h>
 #include <base/log.h>
+#include <jobs/dispatch/flow.h>
 
 #include "../../base/folder.h"
 
+bool house_has_one_flow;
+
+struct flow *__real_flow_use(struct flows *flows, const char *name);
+struct flow *__wrap_flow_use(struct flows *flows, const char *name);
+
+struct flow *__wrap_flow_use(struct flows *flows, const char *name)
+{
+    return __real_flow_use(flows, house_has_one_flow ? "" : name);
+}
+
 void house_init(struct house *house)
 {
+    house_has_one_flow = true;
     *house = (struct house){.options = jobs_defaults, .places = 2};
     house->options.share_answers = true; /* most tests of owners are about what they share */
     assert_true(test_folder(house->folder, sizeof house->folder, "nashd-jobs"));
@@ -25,6 +37,7 @@ void house_start(struct house *house)
     house->store = store_open(url, "test", &error);
     if (house->store == NULL)
         fail_msg("%s", error.detail);
+    house->options.workers = house->places - house->extra_places;
     struct executor *executor = fake_new(house->places, house->work, &house->fake);
     house->options.distributed =
         house->distributed_places > 0 ? fake_new(house->distributed_places, NULL, &house->distributed) : NULL;

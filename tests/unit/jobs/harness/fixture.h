@@ -13,12 +13,17 @@
 #include "../../base/test.h"
 #include "fake.h"
 
+/* While true, all jobs and batches belong to one flow, so that the order in which they start does not depend on the
+ * clock. house_init() sets it. */
+extern bool house_has_one_flow;
+
 extern const struct nash_solver nash_solver_tiny, nash_solver_dice, nash_solver_dealt, nash_solver_steady;
 
 struct house {
     char folder[64];
     struct jobs_options options;
     unsigned places;
+    unsigned extra_places; /* of these, beside those of the workers: for slices and readings */
     fake_work *work;
     struct store *store;
     struct jobs *jobs;
