@@ -27,6 +27,7 @@ void resume_fail(struct job *job, enum nash_status status, const char *type, con
 /* A claimed row, and what else is read before the lock is taken. */
 struct claimed {
     struct store_job *row;
+    bool in_store;         /* the problem is long and stays in the store until a worker solves it */
     struct bytes *problem; /* what is solved, a reference; NULL: it cannot be */
     struct problem_traits traits;
     bool too_often;
@@ -69,7 +70,11 @@ static struct claimed examine_row(struct jobs *jobs, struct store_job *row)
 {
     const struct nash_solver *solver = nash_find_kind(row->kind, strlen(row->kind));
     struct claimed claimed = {.row = row};
-    store_read_whole(jobs->store, row);
+    bool needs_text =
+        solver == NULL || solver->distributed != NULL || solver->resumable != NULL || solver->background != NULL;
+    if (needs_text)
+        store_read_whole(jobs->store, row);
+    claimed.in_store = !needs_text && row->problem == NULL && row->problem_bytes > STORE_MEMORY_BYTES && !row->damaged;
     if (solver != NULL && row->problem != NULL) {
         claimed.problem = stored_problem(jobs->store, row);
         claimed.traits = request_traits(jobs, solver, (enum nash_format)row->format, claimed.problem);
@@ -104,10 +109,10 @@ static void resume_job(struct jobs *jobs, const struct claimed *claimed)
         resume_fail(
             job, NASH_INTERNAL, "too-many-attempts",
             "The job was taken up again after each of several failures of the server and never came to its end.");
-    else if (claimed->problem == NULL && job->solver != NULL)
+    else if (claimed->problem == NULL && !claimed->in_store && job->solver != NULL)
         resume_fail(job, NASH_INTERNAL, "answer-damaged",
                     "The stored problem was damaged, or could not be read. Submit it again.");
-    else if (claimed->problem == NULL)
+    else if (claimed->problem == NULL && !claimed->in_store)
         resume_fail(job, NASH_INTERNAL, "unknown-kind", "This server can no longer solve problems of this kind.");
     else
         resume_enqueue(job, claimed->problem, &claimed->traits);
