@@ -15,7 +15,12 @@
 
 #include "record.h"
 
-enum { QUEUE_BYTES = 256 << 10, BATCH_BYTES = 16 << 10, COLLECT_MS = 20 };
+enum {
+    QUEUE_BYTES = 1 << 20,
+    BATCH_BYTES = 16 << 10,
+    COLLECT_MS = 20,         /* records of the access log wait so long, */
+    COLLECT_BYTES = 32 << 10 /* or until they have as many bytes */
+};
 
 static struct {
     pthread_mutex_t lock;
@@ -62,6 +67,8 @@ static void queue_take(void *to, size_t len)
     memcpy((char *)to + first, queue.bytes, len - first);
     queue.start = (queue.start + len) % QUEUE_BYTES;
     queue.used -= len;
+    if (queue.used == 0)
+        queue.start = 0; /* a server that logs little uses the first pages only */
 }
 
 bool log_queue_push(const struct log_record *record)
@@ -76,9 +83,10 @@ bool log_queue_push(const struct log_record *record)
     if (queue.used + sizeof size + size > room) {
         queue.dropped++;
     } else {
-        bool wake = queue.used == 0 || (!is_access && !queue.urgent);
+        bool was_low = queue.used < COLLECT_BYTES, wake = queue.used == 0 || (!is_access && !queue.urgent);
         queue_add(&size, sizeof size);
         queue_add(record, size);
+        wake |= was_low && queue.used >= COLLECT_BYTES;
         queue.urgent |= !is_access;
         if (wake)
             pthread_cond_signal(&queue.filled);
@@ -108,7 +116,7 @@ static bool batch_take(struct batch *batch)
         pthread_cond_wait(&queue.filled, &queue.lock);
     int64_t until_ns = clock_mono_ns() + COLLECT_MS * 1000000;
     until = (struct timespec){.tv_sec = until_ns / 1000000000, .tv_nsec = until_ns % 1000000000};
-    while (!queue.urgent && !queue.stopping && queue.used < QUEUE_BYTES / 4 &&
+    while (!queue.urgent && !queue.stopping && queue.used < COLLECT_BYTES &&
            pthread_cond_timedwait(&queue.filled, &queue.lock, &until) != ETIMEDOUT)
         ;
     batch->len = 0;
@@ -134,30 +142,35 @@ static void count_lost(uint64_t lines)
 }
 
 /* Says how many lines are missing here. */
-static void report_dropped(uint64_t count)
+static void report_dropped(struct log_out *out, uint64_t count)
 {
     union log_record_room room;
     log_record_begin(&room, LOG_WARN, LOG_SINK_LOG, "log lines dropped");
     log_record_add_field(&room, &(struct log_field){.name = "count", .number = count});
-    log_write_record(&room.record);
+    log_out_record(out, &room.record);
+    log_out_flush(out);
 }
 
 static void *writer_main(void *unused)
 {
     static struct batch batch;
+    static struct log_out out;
     (void)unused;
     while (batch_take(&batch)) {
+        unsigned lost = 0;
         for (size_t at = 0; at < batch.len;) {
             const struct log_record *record = (const void *)(batch.bytes + at);
             at += aligned(log_record_size(record));
-            if (!log_write_record(record))
-                count_lost(1);
+            lost += log_out_record(&out, record);
         }
+        lost += log_out_flush(&out);
+        if (lost > 0)
+            count_lost(lost);
         if (batch.dropped > 0)
-            report_dropped(batch.dropped);
+            report_dropped(&out, batch.dropped);
     }
     if (batch.dropped > 0)
-        report_dropped(batch.dropped);
+        report_dropped(&out, batch.dropped);
     pthread_mutex_lock(&queue.lock);
     queue.over = true;
     pthread_cond_signal(&queue.ended);

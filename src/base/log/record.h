@@ -40,8 +40,18 @@ void log_format_record(struct nash_buf *out, const struct log_record *record, en
 
 /* ---- sinks: implemented in sink.c ---- */
 
-/* Formats and writes a record. Returns false if the line is lost. */
-bool log_write_record(const struct log_record *record);
+/* Lines of one sink that are written together: as many as a pipe takes without mixing them with others (PIPE_BUF). */
+struct log_out {
+    enum log_sink sink;
+    unsigned len, lines;
+    char bytes[4096];
+};
+/* Formats a record and appends its line; writes the lines before it if it does not fit. Both return the number of lines
+ * that are lost, because they could not be written. */
+unsigned log_out_record(struct log_out *out, const struct log_record *record);
+unsigned log_out_flush(struct log_out *out);
+/* Formats and writes a record by one write(2). */
+void log_write_record(const struct log_record *record);
 
 /* Returns the format in effect. */
 enum log_format log_format_now(void);

@@ -131,7 +131,29 @@ static bool journal_send(const char *bytes, size_t len)
     return sent == (ssize_t)len;
 }
 
-bool log_write_record(const struct log_record *record)
+unsigned log_out_flush(struct log_out *out)
+{
+    unsigned lost = out->len > 0 && !sink_write(out->sink, out->bytes, out->len) ? out->lines : 0;
+    out->len = out->lines = 0;
+    return lost;
+}
+
+/* Appends a line. What would not fit into one atomic write is written before. */
+static unsigned out_add(struct log_out *out, enum log_sink sink, const char *line, size_t len)
+{
+    unsigned lost = 0;
+    if (out->sink != sink || out->len + len > sizeof out->bytes)
+        lost = log_out_flush(out);
+    if (len > sizeof out->bytes)
+        return lost + !sink_write(sink, line, len);
+    memcpy(out->bytes + out->len, line, len);
+    out->sink = sink;
+    out->len += (unsigned)len;
+    out->lines++;
+    return lost;
+}
+
+unsigned log_out_record(struct log_out *out, const struct log_record *record)
 {
     char bytes[LOG_OUT_MAX + 1];
     struct nash_buf line = {.data = bytes, .room = LOG_OUT_MAX, .cap = LOG_OUT_MAX}; /* never allocates */
@@ -140,10 +162,17 @@ bool log_write_record(const struct log_record *record)
         bool to_file = record->sink == LOG_SINK_ACCESS && !atomic_load(&access_with_log);
         log_format_record(&line, record, LOG_JOURNAL);
         if (!to_file && journal_send(line.data, line.len))
-            return true;
+            return 0;
         line.len = 0; /* the access log in a file is text, and so is the log where there is no journal */
         format = LOG_TEXT;
     }
     log_format_record(&line, record, format);
-    return sink_write((enum log_sink)record->sink, line.data, line.len);
+    return out_add(out, (enum log_sink)record->sink, line.data, line.len);
+}
+
+void log_write_record(const struct log_record *record)
+{
+    struct log_out out = {.len = 0};
+    log_out_record(&out, record);
+    log_out_flush(&out);
 }

@@ -73,7 +73,7 @@ static char *contents(const char *path)
  * is counted, and those that are there are whole and in order. */
 static void stopped_reader(void)
 {
-    enum { LINES = 20000 };
+    enum { LINES = 40000 };
     static char text[LINES * 80];
     int ends[2];
     size_t len = 0;
