@@ -31,6 +31,7 @@
 #include <cluster/transport/peer.h>
 #include <jobs/feed.h>
 #include <jobs/limits.h>
+#include <jobs/slices.h>
 
 #include "access_log.h"
 #include "options.h"
@@ -89,7 +90,8 @@ static enum nash_status start_zygote(struct server *server, struct nash_error *e
 {
     sandbox_probe(&server->api.sandbox);
     log_sandbox(&server->api.sandbox);
-    server->zygote = zygote_start(server->options.data, server->settings.workers, server->options.worker_stderr, error);
+    server->zygote = zygote_start(server->options.data, jobs_processes(server->settings.workers),
+                                  server->options.worker_stderr, error);
     return server->zygote != NULL ? NASH_OK : error->status;
 }
 

@@ -37,6 +37,7 @@ struct work {
     size_t from, len;    /* WORK_CHUNK: the bytes of `problem` that hold these lines, each ended by a newline */
     uint32_t kills; /* earlier workers that were killed or crashed while they solved this, or a chunk's first line */
     uint32_t spent_ms; /* WORK_PROBLEM: part of timeout_ms that these workers have used */
+    uint32_t slice_ms; /* WORK_PROBLEM: after this time it is stopped as by a cancel; 0: it is not */
     bool resumes;      /* an earlier run may have left the blob BLOB_LATEST to continue from: stored() has it */
     bool background;   /* to be solved at low priority */
     bool fingerprint;  /* WORK_READING: the body's fingerprint is wanted */
@@ -108,8 +109,8 @@ struct executor_client {
 };
 
 struct executor {
-    /* Called once, before anything else. */
-    enum nash_status (*open)(struct executor *executor, const struct executor_client *client, struct nash_error *error);
+    enum nash_status (*open)(struct executor *executor, const struct executor_client *client,
+                             struct nash_error *error); /* first */
     /* Begins at once and returns true; or returns false when no worker is free, and ready() follows. Never blocks: the
      * calling thread sends the work straight to an idle worker. */
     bool (*start)(struct executor *executor, struct work *work);

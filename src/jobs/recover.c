@@ -50,7 +50,7 @@ void resume_enqueue(struct job *job, struct bytes *problem, const struct problem
     if (execution != NULL) {
         execution_attach(execution, job, NULL);
         execution_joined(jobs, execution, job);
-        if (execution->started)
+        if (execution->started && !execution_has_slice(execution))
             job->row.state = JOB_RUNNING;
         event_state(job);
         return;

@@ -58,7 +58,9 @@ struct jobs {
 
     struct execution *running;                   /* started executions */
     unsigned executions_started, chunks_started; /* number in the executors now */
-    unsigned background_started;                 /* executions among them that are background work */
+    unsigned background_started;                 /* executions among them that are background work, */
+    unsigned express_started;                    /* or have a slice */
+    uint64_t slices, slices_cut;                 /* slices given; those that were too short */
     struct flows flows;                          /* what waits */
     int64_t charged_ns;                          /* when running work was last charged */
     unsigned attached;                           /* jobs whose execution waits or runs */

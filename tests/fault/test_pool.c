@@ -34,6 +34,31 @@ static void test_answers(void **state)
     assert_int_equal(attempt.result.status, NASH_INVALID);
 }
 
+/* A slice stops longer work, as a cancel does, and the worker goes on to other work; shorter work is not touched. */
+static void test_slices(void **state)
+{
+    struct attempt attempt;
+    for (int i = 0; i < 10; i++) {
+        attempt_prepare(&attempt, "echo", "{\"say\":\"slow\",\"sleep_ms\":20000}", 30000);
+        attempt.x.slice_ms = 10;
+        attempt_start(&attempt);
+        attempt_finish(&attempt);
+        assert_int_equal(attempt.result.stopped, NASH_STOP_CANCEL);
+        attempt_prepare(&attempt, "echo", "{\"say\":\"fast\"}", 30000);
+        attempt.x.slice_ms = 10000;
+        attempt_start(&attempt);
+        attempt_finish(&attempt);
+        assert_true(attempt.result.status == NASH_OK && attempt.result.final);
+    }
+    attempt_prepare(&attempt, "fault", "{\"do\":\"spin\",\"n\":0}", 30000); /* a solver that does not poll is killed */
+    attempt.x.slice_ms = 10;
+    attempt_start(&attempt);
+    attempt_finish(&attempt);
+    assert_int_equal(attempt.result.status, NASH_STOPPED);
+    assert_int_equal(attempt.result.stopped, NASH_STOP_CANCEL);
+    expect_echo();
+}
+
 /* Large outputs of a correct worker. */
 static void test_by_products(void **state)
 {
@@ -169,7 +194,8 @@ int main(int argc, char **argv)
 {
     zygote_enter(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),           cmocka_unit_test(test_by_products),  cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_answers),           cmocka_unit_test(test_slices),
+        cmocka_unit_test(test_by_products),       cmocka_unit_test(test_faults),
         cmocka_unit_test(test_budget_and_cancel), cmocka_unit_test(test_stale_cancel),
     };
     return cmocka_run_group_tests(tests, pool_setup, pool_teardown);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <base/bytes.h>
+#include <base/clock.h>
 #include <base/log.h>
 #include <jobs/intake/intake.h>
 #include <jobs/job/persist.h>
@@ -28,6 +29,11 @@ static void on_progress(void *context, struct work *work, const char *json, size
         return;
     jobs_lock(jobs);
     struct execution *execution = (struct execution *)work;
+    if (execution_has_slice(execution)) { /* it may be dropped */
+        jobs_unlock(jobs);
+        bytes_unref(progress);
+        return;
+    }
     bytes_unref(execution->progress);
     execution->progress = progress;
     execution->progress_is_new = true;
@@ -132,6 +138,23 @@ static struct bytes *failure_json(const struct execution *execution, const struc
     return error_json(&whole, execution->first_failure);
 }
 
+/* Returns true when the execution was stopped because its slice was too short for it. One that is cancelled by a client
+ * has a single job. */
+static bool was_cut(const struct execution *execution, const struct work_result *result)
+{
+    bool stopped = result->status == NASH_OK ? !result->final && result->stopped == NASH_STOP_CANCEL
+                                             : result->status == NASH_STOPPED;
+    return execution_has_slice(execution) && stopped && execution->jobs != NULL && !execution->jobs->cancelling;
+}
+
+/* The jobs of an execution that ends in its slice have not been running for their clients. Sets when it began. */
+static void set_started_time(const struct execution *execution)
+{
+    int64_t started_ms = clock_wall_ms() - (clock_mono_ns() - execution->started_ns) / 1000000;
+    for (struct job *job = execution->jobs; job != NULL; job = job->execution_next)
+        job->row.started_ms = started_ms;
+}
+
 /* Returns a job to the queued state, because its execution has ended early in a drain. It waits in the store for the
  * next start of the server, with its best answer so far. */
 static void suspend_job(struct job *job)
@@ -148,7 +171,9 @@ static void end_execution(struct jobs *jobs, struct execution *execution, const 
     struct bytes *error = failure_json(execution, result);
     bool stopped = result->status == NASH_OK ? !result->final && result->stopped == NASH_STOP_CANCEL
                                              : result->status == NASH_STOPPED;
-    bool suspended = (stopped && execution->suspended) || retry_is_due(execution, result);
+    bool suspended = (stopped && execution->suspended) || retry_is_due(execution, result) || was_cut(execution, result);
+    if (!suspended && execution_has_slice(execution))
+        set_started_time(execution);
     counters_add_execution(jobs, execution);
     execution_ended(jobs, execution);
     while (execution->jobs != NULL) {
@@ -175,6 +200,8 @@ static void on_done(void *context, struct work *work, const struct work_result *
         intake_worker_done((struct intake *)work, result);
     else if (!jobs->draining && retry_is_due((struct execution *)work, result))
         execution_requeue(jobs, (struct execution *)work, result);
+    else if (!jobs->draining && was_cut((struct execution *)work, result))
+        execution_cut(jobs, (struct execution *)work);
     else
         end_execution(jobs, (struct execution *)work, result);
     jobs_defer(jobs, WAKE_SLEEPERS);

@@ -6,6 +6,7 @@
 
 #include <base/clock.h>
 #include <jobs/intake/intake.h>
+#include <jobs/slices.h>
 #include <jobs/state.h>
 
 /* While jobs and batches of a flow both wait, every eighth start is that of a batch's chunk. */
@@ -74,7 +75,7 @@ static struct choice choose_next(struct jobs *jobs)
 
 static bool has_free_worker(const struct jobs *jobs)
 {
-    return jobs->pool.started < jobs->options.workers;
+    return jobs->pool.started - jobs->express_started < jobs->options.workers;
 }
 
 static void dispatch_pool(struct jobs *jobs)
@@ -98,6 +99,23 @@ static void dispatch_pool(struct jobs *jobs)
     }
 }
 
+/* Gives problems that may be short a slice, while all workers are busy. */
+static void dispatch_express(struct jobs *jobs)
+{
+    struct executor *executor = jobs->pool.executor;
+    while (jobs->express_started < EXPRESS_SLOTS && !has_free_worker(jobs)) {
+        struct execution *next = first_of_class(flows_first(&jobs->flows, HEAP_EXPRESS), CLASS_SHORT);
+        if (next == NULL)
+            return;
+        next->work.slice_ms = SLICE_MS;
+        if (!executor->start(executor, &next->work)) {
+            next->work.slice_ms = 0;
+            return;
+        }
+        execution_started(jobs, next);
+    }
+}
+
 bool dispatch_reading(struct jobs *jobs, struct work *reading, struct execution *execution)
 {
     struct executor *executor = jobs->pool.executor;
@@ -118,5 +136,6 @@ void dispatch(struct jobs *jobs)
         return;
     charge_running(jobs, clock_mono_ns());
     dispatch_pool(jobs);
+    dispatch_express(jobs);
     dispatch_distributed(jobs);
 }

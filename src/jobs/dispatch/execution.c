@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <base/clock.h>
+#include <jobs/slices.h>
 #include <jobs/state.h>
 
 #include "retry.h"
@@ -17,7 +18,11 @@ struct execution *execution_new(struct jobs *jobs, const struct nash_solver *sol
     execution->core = jobs;
     bool distributed = traits->distributed && jobs->distributed.executor != NULL;
     execution->load = distributed ? &jobs->distributed : &jobs->pool;
-    execution->class = distributed ? CLASS_DISTRIBUTED : traits->background ? CLASS_BACKGROUND : CLASS_LONG;
+    bool brief = !traits->resumable && problem != NULL && problem->len <= SLICE_BYTES_MAX;
+    execution->class = distributed          ? CLASS_DISTRIBUTED
+                       : traits->background ? CLASS_BACKGROUND
+                       : brief              ? CLASS_SHORT
+                                            : CLASS_LONG;
     execution->resumable = traits->resumable;
     execution->key = row->key;
     execution->order.priority = row->priority;
@@ -179,8 +184,8 @@ unsigned execution_place(const struct execution *execution, unsigned *of)
 
 void charge_running(struct jobs *jobs, int64_t now_ns)
 {
-    static const int64_t often_enough_ns = 5000000;
-    if (now_ns - jobs->charged_ns < often_enough_ns)
+    static const int64_t pause_ns = 4000; /* for each piece of work, so that this takes at most 2 % of a processor */
+    if (now_ns - jobs->charged_ns < pause_ns * (jobs->executions_started + jobs->chunks_started))
         return;
     jobs->charged_ns = now_ns;
     for (struct execution *execution = jobs->running; execution != NULL; execution = execution->next)
@@ -207,6 +212,11 @@ void execution_started(struct jobs *jobs, struct execution *execution)
     jobs->executions_started++;
     execution->load->started++;
     jobs->background_started += execution->work.background;
+    if (execution->work.slice_ms != 0) {
+        jobs->express_started++;
+        jobs->slices++;
+        return;
+    }
     for (struct job *job = execution->jobs; job != NULL; job = job->execution_next) {
         job->row.state = JOB_RUNNING;
         job->row.started_ms = now_ms;
@@ -222,6 +232,7 @@ static void remove_started(struct jobs *jobs, struct execution *execution)
     jobs->executions_started--;
     execution->load->started--;
     jobs->background_started -= execution->work.background;
+    jobs->express_started -= execution->work.slice_ms != 0;
     charge_end(&jobs->flows, &execution->charge, clock_mono_ns());
 }
 
@@ -235,8 +246,10 @@ void execution_ended(struct jobs *jobs, struct execution *execution)
 void execution_requeue(struct jobs *jobs, struct execution *execution, const struct work_result *result)
 {
     int64_t ran_ms = (clock_mono_ns() - execution->started_ns) / 1000000;
+    bool was_seen = !execution_has_slice(execution);
     remove_started(jobs, execution);
     execution->started = false;
+    execution->work.slice_ms = 0;
     execution->beat_ns = 0;
     execution->work.kills++;
     execution->crashes += result->crashed;
@@ -246,13 +259,25 @@ void execution_requeue(struct jobs *jobs, struct execution *execution, const str
     execution->setbacks = execution->stored ? 0 : execution->setbacks + 1;
     execution->stored = false;
     execution->work.spent_ms += (uint32_t)ran_ms;
-    for (struct job *job = execution->jobs; job != NULL; job = job->execution_next) {
+    for (struct job *job = execution->jobs; was_seen && job != NULL; job = job->execution_next) {
         job->row.state = JOB_QUEUED;
         job->row.started_ms = 0;
         event_state(job);
     }
     execution->queued = true;
     flow_add(&jobs->flows, execution->flow, execution->class, &execution->order); /* it keeps its place */
+    jobs_defer(jobs, DISPATCH_WORK);
+}
+
+void execution_cut(struct jobs *jobs, struct execution *execution)
+{
+    remove_started(jobs, execution);
+    jobs->slices_cut++;
+    execution->started = false;
+    execution->work.slice_ms = 0;
+    execution->class = CLASS_LONG;
+    execution->queued = true;
+    flow_add(&jobs->flows, execution->flow, execution->class, &execution->order);
     jobs_defer(jobs, DISPATCH_WORK);
 }
 

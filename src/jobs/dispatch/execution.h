@@ -81,11 +81,19 @@ void execution_ended(struct jobs *jobs, struct execution *execution);
 /* Puts a started execution whose worker died back into the queue, in front; its jobs become JOB_QUEUED. The time it has
  * run counts towards its limit. */
 void execution_requeue(struct jobs *jobs, struct execution *execution, const struct work_result *result);
-/* Charges all running work for the time until now. Does nothing within 5 ms. */
+/* Charges all running work for the time until now. Does nothing if it did so a moment ago. */
 void charge_running(struct jobs *jobs, int64_t now_ns);
 /* Returns the place of a waiting execution, 1 = next, as flow_place() estimates it, and *of = how many wait; 0: it does
  * not wait. */
 unsigned execution_place(const struct execution *execution, unsigned *of);
+/* Puts a started execution back whose slice was too short. Its jobs have not been shown as running, and it has its full
+ * time limit again. */
+void execution_cut(struct jobs *jobs, struct execution *execution);
+/* Returns true when the execution runs in a slice, which clients do not see. */
+static inline bool execution_has_slice(const struct execution *execution)
+{
+    return execution->started && execution->work.slice_ms != 0;
+}
 /* Requests that the executor stops a started execution. */
 void execution_cancel(struct execution *execution);
 /* Drops an execution without jobs: takes it out of the queue and frees it, or cancels it. */

@@ -298,7 +298,7 @@ void charge_begin(struct flows *flows, struct charge *charge, struct flow *flow,
         flows->running = flow;
     }
     flow->running[clock]++;
-    flow_charge(flows, charge, flow->mean_ns);
+    flow_update(flows, flow);
 }
 
 void charge_continue(struct flows *flows, struct charge *charge, int64_t now_ns)
@@ -310,11 +310,9 @@ void charge_continue(struct flows *flows, struct charge *charge, int64_t now_ns)
 void charge_end(struct flows *flows, struct charge *charge, int64_t now_ns)
 {
     struct flow *flow = charge->flow;
-    int64_t took_ns = now_ns - charge->started_ns;
     if (flow == NULL)
         return;
-    flow->mean_ns = flow->mean_ns == 0 ? took_ns : (3 * flow->mean_ns + took_ns) / 4;
-    flow_charge(flows, charge, took_ns - charge->charged_ns);
+    charge_continue(flows, charge, now_ns);
     charge->flow = NULL;
     flow->running[charge->clock]--;
     if (flow->running[CLOCK_POOL] + flow->running[CLOCK_DISTRIBUTED] == 0) {

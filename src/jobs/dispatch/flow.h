@@ -42,7 +42,6 @@ struct flow {
         struct jobs_batch *first, **end; /* batches with a chunk to start */
     } startable;
     int64_t used_ns[FLOW_CLOCKS];
-    int64_t mean_ns;                           /* of a piece of its work; charged at the start, corrected at the end */
     unsigned running[FLOW_CLOCKS];             /* pieces of work in the executor */
     unsigned at[FLOW_HEAPS];                   /* position in the heap, from 1; 0: not in it */
     unsigned turn;                             /* starts so far: decides between its jobs and its batches */
@@ -97,11 +96,11 @@ void flow_update(struct flows *flows, struct flow *flow);
 /* Returns the flow to serve next, or NULL. */
 struct flow *flows_first(const struct flows *flows, enum flow_heap heap);
 
-/* Work of a flow has begun: charges its mean, and uses the flow. */
+/* Work of a flow has begun: uses the flow. */
 void charge_begin(struct flows *flows, struct charge *charge, struct flow *flow, enum flow_clock clock, int64_t now_ns);
-/* Charges for running work what exceeds the charge so far. */
+/* Charges for running work the time since the last charge. */
 void charge_continue(struct flows *flows, struct charge *charge, int64_t now_ns);
-/* Work has ended: corrects the charge to the time it took. */
+/* Work has ended: charges the rest. */
 void charge_end(struct flows *flows, struct charge *charge, int64_t now_ns);
 
 /* Returns the estimated place of a waiting node among all of its executor, 1 = next, if all pieces of work took equally

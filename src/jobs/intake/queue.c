@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jobs/slices.h>
 #include <jobs/state.h>
-
-enum { READINGS_APART = 1 }; /* readings that do not count as work of the workers */
 
 /* ---- lists ---- */
 
@@ -146,8 +145,7 @@ static void refuse_draining(struct intake *intake)
 static bool may_read_another(const struct jobs *jobs)
 {
     unsigned reading = jobs->intakes.reading_count;
-    return reading < READINGS_APART ||
-           jobs->executions_started + jobs->chunks_started + reading + 1 < jobs->options.workers;
+    return reading < READING_SLOTS || jobs->pool.started - jobs->express_started + reading < jobs->options.workers;
 }
 
 void intakes_dispatch(struct jobs *jobs)

@@ -19,6 +19,7 @@
 #include <base/log.h>
 #include <jobs/pool/hold.h>
 #include <jobs/pool/pool.h>
+#include <jobs/slices.h>
 
 #include "exit_status.h"
 #include "worker.h"
@@ -33,7 +34,21 @@ static int64_t worker_due_ns(const struct worker *worker)
 {
     if (worker->state == WORKER_EMPTY) /* no retry while the zygote is gone */
         return worker->retry_ns != 0 ? worker->retry_ns : INT64_MAX;
+    if (worker->state == WORKER_BUSY && worker->slice_ns != 0)
+        return worker->slice_ns;
     return worker->kill_ns != 0 ? worker->kill_ns : INT64_MAX;
+}
+
+/* Requests that the worker stops its work, and sets the time at which it is killed otherwise. Under the lock. */
+static void stop_work(struct pool *pool, struct worker *worker, int64_t grace_ms)
+{
+    int64_t last = clock_mono_ns() + grace_ms * 1000000;
+    worker->cancelled = true;
+    worker->slice_ns = 0;
+    atomic_store_explicit(&worker->flag->cancel, 1, memory_order_relaxed);
+    if (last < worker->kill_ns)
+        worker->kill_ns = last;
+    pool_arm(pool, worker->kill_ns);
 }
 
 static void kill_late(struct pool *pool, struct worker *worker)
@@ -90,7 +105,9 @@ static void check_deadlines(struct pool *pool)
         struct worker *worker = &pool->workers[i];
         pthread_mutex_lock(&pool->lock);
         bool due = worker_due_ns(worker) <= now, refill = due && worker->state == WORKER_EMPTY && !pool->closing;
-        if (due && worker->state != WORKER_EMPTY)
+        if (due && worker->state == WORKER_BUSY && worker->slice_ns != 0)
+            stop_work(pool, worker, SLICE_GRACE_MS);
+        else if (due && worker->state != WORKER_EMPTY)
             kill_late(pool, worker);
         pthread_mutex_unlock(&pool->lock);
         if (refill)
@@ -319,12 +336,7 @@ static void pool_cancel(struct executor *executor, struct work *work)
     struct worker *worker = work->worker;
     if (worker != NULL && worker->work == work && worker->state == WORKER_BUSY && !worker->cancelled) {
         int64_t grace_ms = (int64_t)pool->grace_ms * (work->background ? BACKGROUND_GRACE : 1);
-        int64_t last = clock_mono_ns() + grace_ms * 1000000;
-        worker->cancelled = true;
-        atomic_store_explicit(&worker->flag->cancel, 1, memory_order_relaxed);
-        if (last < worker->kill_ns)
-            worker->kill_ns = last;
-        pool_arm(pool, worker->kill_ns);
+        stop_work(pool, worker, grace_ms);
     }
     pthread_mutex_unlock(&pool->lock);
 }

@@ -216,9 +216,10 @@ bool worker_start(struct pool *pool, struct worker *worker, struct work *work)
     worker->worked = true;
     worker->started_ns = clock_mono_ns();
     worker->kill_ns = worker_deadline_ns(pool, worker, worker->started_ns);
+    worker->slice_ns = work->slice_ms != 0 ? worker->started_ns + work->slice_ms * INT64_C(1000000) : 0;
     work->worker = worker;
     pool->stats.busy++;
-    pool_arm(pool, worker->kill_ns);
+    pool_arm(pool, worker->slice_ns != 0 ? worker->slice_ns : worker->kill_ns);
     if (worker->loads)
         pool_wake(pool);
     else if (worker->sent_bytes < worker->frame_bytes)

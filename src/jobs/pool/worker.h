@@ -33,12 +33,13 @@ struct worker {
     int socket;      /* the server's end; -1 = none */
     uint32_t ticket; /* identifies the process in messages of the zygote; 0 = none */
     enum kill_reason kill;
-    bool killed;     /* the kill was sent to the zygote */
-    bool was_ready;  /* this process has been READY */
-    bool worked;     /* this process has been given work */
-    bool cancelled;  /* its work is to stop */
-    bool holds;      /* it has read a problem, and waits for FRAME_GO or FRAME_DROP */
-    int64_t kill_ns; /* when it has to be killed (monotonic); 0 = never */
+    bool killed;      /* the kill was sent to the zygote */
+    bool was_ready;   /* this process has been READY */
+    bool worked;      /* this process has been given work */
+    bool cancelled;   /* its work is to stop */
+    bool holds;       /* it has read a problem, and waits for FRAME_GO or FRAME_DROP */
+    int64_t kill_ns;  /* when it has to be killed (monotonic); 0 = never */
+    int64_t slice_ns; /* when its work is stopped, at the end of a slice; 0 = never */
 
     struct frame_solve frame;       /* as it is sent, followed by the problem */
     size_t sent_bytes, frame_bytes; /* sent so far; in all, with the problem */

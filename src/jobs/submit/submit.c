@@ -344,7 +344,7 @@ static void join_execution(struct submission *s, struct execution *execution)
         return;
     }
     execution_joined(s->jobs, execution, job);
-    if (execution->started) {
+    if (execution->started && !execution_has_slice(execution)) {
         job->row.state = JOB_RUNNING;
         job->row.started_ms = job->row.created_ms;
         job->row.progress = bytes_ref(execution->progress);
@@ -378,7 +378,7 @@ static void create_queued(struct submission *s)
     }
     s->execution = NULL;
     index_add(job);
-    if (execution->queued)
+    if (execution->queued || execution_has_slice(execution))
         event_state(job);
     post_submit(job, s->whole);
     count_submission(s, false, false);

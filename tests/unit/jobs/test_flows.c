@@ -249,7 +249,6 @@ static void test_places(void **state)
             char name[16];
             snprintf(name, sizeof name, "flow %d", f);
             flow[f] = flow_use(&flows, name);
-            flow[f]->mean_ns = 1000;
         }
         for (unsigned i = 0; i < count; i++)
             wait_piece(&pieces[i], flow[nash_rng_below(&rng, nash_rng_below(&rng, FLOWS) + 1)], 1000);
