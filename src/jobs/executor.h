@@ -69,8 +69,7 @@ struct work_result {
     enum nash_stop_reason stopped; /* what ended it early; NASH_STOP_CANCEL with NASH_STOPPED and no result when
                                       cancelled work had to be killed */
     struct bytes *result;          /* borrowed: take a reference; NULL unless NASH_OK */
-    struct nash_error error;       /* when status is not NASH_OK: type "worker-crashed", "worker-killed",
-                                      "out-of-memory", "runaway", "sandbox-violation", "output-limit", … */
+    struct nash_error error;       /* when status is not NASH_OK: type "worker-crashed", "out-of-memory", … */
     bool killed;                   /* the worker was killed from outside: another one may solve the problem */
     bool crashed;                  /* the worker died by a fault of its own: another one might, too, or might not */
     uint32_t line;                 /* WORK_CHUNK whose worker died: the line it was at, from 0 */

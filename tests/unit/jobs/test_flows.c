@@ -172,7 +172,7 @@ static void test_debt(void **state)
     flows_release(&flows);
 }
 
-/* Time that a flow had while nobody waited is not held against it. */
+/* Time that a flow had while nobody waited does not count later. */
 static void test_alone(void **state)
 {
     struct plant plant = {.workers = 1};
