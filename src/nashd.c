@@ -144,6 +144,10 @@ static void set_job_limits(struct jobs_options *jobs, const struct options *opti
 {
     jobs->queue_max = options->queue;
     jobs->queue_bytes = options->queue_bytes;
+    jobs->quota = (struct jobs_quota){.queued = options->quota_queued,
+                                      .running = options->quota_running,
+                                      .per_minute = options->quota_per_minute,
+                                      .bytes = options->quota_bytes};
     jobs->min_free_bytes = options->min_free;
     jobs->memory_bytes = options->memory;
     jobs->retention.max_age_ms = (int64_t)options->keep_days * 24 * 3600 * 1000;

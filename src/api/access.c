@@ -1,5 +1,6 @@
 #include "access.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <http/reply.h>
@@ -98,7 +99,32 @@ void api_limit_request(struct api *api, struct jobs_request *request, struct job
 {
     if (api->keys == NULL || request->owner[0] == '\0')
         return;
-    *quota = keys_quota(api->keys, request->owner, NULL);
+    *quota = keys_quota(api->keys, request->owner, jobs_default_quota(api->jobs));
     request->flow = request->owner;
     request->quota = quota;
+}
+
+const char *api_flow(const struct http_request *request)
+{
+    const char *owner = http_owner(request);
+    return owner[0] != '\0' ? owner : http_address(request);
+}
+
+void api_set_rate_fields(struct http_request *request, bool refused)
+{
+    struct api *api = api_of(request);
+    struct jobs_request limited = {.owner = http_owner(request)};
+    struct jobs_quota quota;
+    char text[64];
+    api_limit_request(api, &limited, &quota);
+    struct jobs_quota_state state = jobs_quota_state(api->jobs, api_flow(request), limited.quota);
+    if (state.per_minute == 0)
+        return;
+    snprintf(text, sizeof text, "\"jobs\";q=%u;w=60", state.per_minute);
+    http_set_header(request, "RateLimit-Policy", text);
+    snprintf(text, sizeof text, "\"jobs\";r=%u;t=%u", state.left, state.full_s);
+    http_set_header(request, "RateLimit", text);
+    snprintf(text, sizeof text, "%u", state.next_s);
+    if (refused && state.next_s > 0)
+        http_set_header(request, "Retry-After", text);
 }

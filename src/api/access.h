@@ -22,8 +22,13 @@ const char *api_list_owner(const struct http_request *request);
 /* Returns whether the query parameter "owner" is there and is a name, which needs no escaping in a link. */
 bool api_names_owner(const struct http_request *request);
 
-/* Sets the flow and the quota of a request for a job by its owner, if the server has keys. quota: holds the quota until
- * the job is submitted. From any thread. */
+/* Sets the flow and the quota of a request for a job by its owner, if the server has keys; else the flow is that of
+ * api_flow(), which the caller has set. quota: holds the quota until the job is submitted. From any thread. */
 void api_limit_request(struct api *api, struct jobs_request *request, struct jobs_quota *quota);
+/* Returns the flow of the request: its owner, or the client's address if the server has no keys. */
+const char *api_flow(const struct http_request *request);
+/* Sets the RateLimit fields of the reply to a submission, if the flow has a limit of jobs a minute, and, where that has
+ * just refused it, Retry-After (draft-ietf-httpapi-ratelimit-headers-10). */
+void api_set_rate_fields(struct http_request *request, bool refused);
 
 #endif

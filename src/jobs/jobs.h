@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <base/bytes.h>
+#include <jobs/quotas.h>
 #include <nash/nash.h>
 #include <store/store.h>
 
@@ -29,8 +30,9 @@ struct jobs_options {
     uint32_t grace_ms;       /* from the stop flag to SIGKILL */
     uint32_t runaway_ms;     /* from the end of the time limit to SIGKILL, for a solver that does not poll */
     struct store_retention retention;
-    bool share_answers; /* between owners: a problem that one has asked is answered to another at once */
-    bool worker_stderr; /* let workers write to our stderr (debugging) */
+    struct jobs_quota quota; /* of flows that have none of their own */
+    bool share_answers;      /* between owners: a problem that one has asked is answered to another at once */
+    bool worker_stderr;      /* let workers write to our stderr (debugging) */
     /* Solves distributed problems, with a queue of its own. Taken over, also on failure. NULL: a worker solves them. */
     struct executor *distributed;
     enum nash_status (*check_webhook)(void *context, const char *url, struct nash_error *error); /* NULL: all refused */
@@ -54,13 +56,6 @@ void jobs_drain(struct jobs *jobs, uint32_t grace_ms);
 void jobs_stop(struct jobs *jobs);
 
 /* ---- submitting ---- */
-
-/* How much of the server one flow may take; 0: no limit. */
-struct jobs_quota {
-    uint32_t queued, running; /* jobs at once */
-    uint32_t per_minute;      /* jobs submitted */
-    uint64_t bytes;           /* of problems of unfinished jobs */
-};
 
 struct jobs_request {
     const struct nash_solver *solver;
@@ -88,7 +83,8 @@ enum submit_result {
 };
 
 /* Submits a request. *job is NULL or a reference for the caller. Errors: those of the kind's parser; for a known key
- * with another body "idempotency-mismatch" (NASH_UNPROCESSABLE); NASH_BUSY "queue-full" or "draining". */
+ * with another body "idempotency-mismatch" (NASH_UNPROCESSABLE); NASH_BUSY "queue-full", "quota-exceeded", "draining".
+ */
 enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *request, struct job **job,
                                struct nash_error *error);
 

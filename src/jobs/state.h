@@ -60,6 +60,7 @@ struct jobs {
     unsigned executions_started, chunks_started; /* number in the executors now */
     unsigned background_started;                 /* executions among them that are background work, */
     unsigned express_started;                    /* or have a slice */
+    uint64_t over_quota;                         /* submissions refused by a quota */
     uint64_t slices, slices_cut;                 /* slices given; those that were too short */
     struct flows flows;                          /* what waits */
     int64_t charged_ns;                          /* when running work was last charged */

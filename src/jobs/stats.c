@@ -28,6 +28,7 @@ void jobs_stats(struct jobs *jobs, struct jobs_stats *stats)
     stats->scrub_passes = jobs->health.scrub.passes;
     stats->damaged_problems = jobs->health.scrub.problems;
     stats->damaged = jobs->health.damaged;
+    stats->over_quota = jobs->over_quota;
     stats->slices = jobs->slices;
     stats->slices_cut = jobs->slices_cut;
     stats->flows_waiting = jobs->flows.heap[HEAP_POOL].count;

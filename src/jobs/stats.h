@@ -25,6 +25,7 @@ struct jobs_stats {
     uint64_t damaged_problems;          /* found by them */
     uint64_t damaged;                   /* stored answers that were found damaged */
     unsigned flows_waiting;             /* owners and addresses with work that waits for a worker */
+    uint64_t over_quota;                /* submissions refused by a quota */
     uint64_t slices, slices_cut;        /* of the express process; those that were too short for their problem */
     uint64_t memory_jobs, memory_bytes; /* finished jobs kept in memory: number, size */
     size_t kinds;

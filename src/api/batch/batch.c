@@ -5,6 +5,7 @@
  * the lock of jobs, and wakes the request; the HTTP thread writes the answers and takes further lines. A long line,
  * or one for which the store is read, is submitted in another thread (body_reader.h); it is refused until then, and
  * passed again after the wake. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ struct line {
     struct body_reading reading; /* first */
     struct api *api;
     const char *owner;
+    char flow[JOB_OWNER_MAX];
     const char *text;
     size_t len;
     char *scratch;    /* room for `len` bytes: the line without its member "kind" */
@@ -226,7 +228,8 @@ static bool line_fill(const struct line *line, struct jobs_request *request, str
 static void line_submit(struct body_reading *reading)
 {
     struct line *line = (struct line *)reading;
-    struct jobs_request request = {.format = NASH_FORMAT_JSON, .owner = line->owner, .never_waits = line->never_waits};
+    struct jobs_request request = {
+        .format = NASH_FORMAT_JSON, .owner = line->owner, .flow = line->flow, .never_waits = line->never_waits};
     struct nash_buf whole = NASH_BUF_INIT(0);
     line->error = (struct nash_error){0};
     if (line_read(line, &request, &line->error) == NASH_OK && line_fill(line, &request, &whole, &line->error)) {
@@ -329,6 +332,7 @@ static bool batch_take(struct batch_stream *stream, const char *text, size_t len
                         .text = text,
                         .len = len,
                         .result = SUBMIT_REFUSED};
+    snprintf(line.flow, sizeof line.flow, "%s", api_flow(stream->request));
     nash_fail_type(&line.error, NASH_BUSY, "draining", "", "the server is shutting down; send the line again later");
     if (batch->unfinished >= BATCH_WINDOW || !submit_line(batch, &line))
         return false;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <api/access.h>
 #include <api/negotiation.h>
 #include <api/text_members.h>
 
@@ -156,7 +157,7 @@ static void kind_batch_begin(struct http_request *request, struct batch_options 
 void api_kind_batch_head(struct http_request *request)
 {
     const struct nash_solver *solver = api_find_kind(request);
-    struct batch_options options = {.solver = solver};
+    struct batch_options options = {.solver = solver, .flow = api_flow(request)};
     struct text_members *members = NULL;
     if (solver == NULL)
         return;

@@ -1,5 +1,6 @@
 #include "large_body.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ struct large_body {
     struct jobs_request problem;  /* its text is the body's, its key the one below */
     struct text_members *members; /* beside a text; NULL: none */
     char *idempotency;
-    struct jobs_quota quota; /* of the problem */
+    char flow[JOB_OWNER_MAX]; /* the address of a client may be gone before the thread reads it */
     enum large_step step;
     struct intake *intake; /* LARGE_WITH_WORKER */
     struct large_outcome outcome;
@@ -245,8 +246,10 @@ static void start_intake(struct large_body *large)
     problem->text = NULL;
     problem->len = 0;
     large->step = LARGE_WITH_WORKER;
-    api_limit_request(large->api, problem, &large->quota);
+    struct jobs_quota quota;
+    api_limit_request(large->api, problem, &quota);
     large->intake = intake_start(large->api->jobs, problem, wake_request, large->request, &large->outcome.error);
+    problem->quota = NULL; /* the intake has a copy */
     tempfile_unref(large->file);
     large->file = NULL;
 }
@@ -274,6 +277,8 @@ struct large_body *large_body_start(struct http_request *request, const struct j
     large->members = members;
     large->problem.idempotency = large->idempotency;
     large->problem.never_waits = false;
+    snprintf(large->flow, sizeof large->flow, "%s", problem->flow);
+    large->problem.flow = large->flow;
     nash_fail_type(&large->outcome.error, NASH_BUSY, "draining", "",
                    "the server is shutting down; send the problem again later");
     if (file == NULL) {

@@ -132,6 +132,7 @@ static void reply_submitted(struct http_request *request, enum submit_result res
 {
     struct submission *submission = http_user(request);
     submission->wait.job = result != SUBMIT_REFUSED ? job : NULL;
+    api_set_rate_fields(request, result == SUBMIT_REFUSED && strcmp(error->type, "quota-exceeded") == 0);
     if (result == SUBMIT_REFUSED) {
         http_problem(request, 0, error);
         return;
@@ -190,6 +191,7 @@ void api_submit(struct http_request *request)
         .solver = submission->solver,
         .format = submission->input,
         .owner = http_owner(request),
+        .flow = api_flow(request),
         .idempotency = http_header(request, "Idempotency-Key"),
         .never_waits = true,
     };

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <base/clock.h>
+
 enum { FLOW_SLOTS = 256, PLACE_FLOWS = 256 /* flows that flow_place() looks at */ };
 
 static const enum flow_clock clock_of_heap[FLOW_HEAPS] = {CLOCK_POOL, CLOCK_POOL, CLOCK_POOL, CLOCK_DISTRIBUTED};
@@ -191,7 +193,8 @@ static void remembered_remove(struct flows *flows, struct flow *flow)
 static bool is_worth_remembering(const struct flows *flows, const struct flow *flow)
 {
     return flow->used_ns[CLOCK_POOL] > flows->floor_ns[CLOCK_POOL] ||
-           flow->used_ns[CLOCK_DISTRIBUTED] > flows->floor_ns[CLOCK_DISTRIBUTED];
+           flow->used_ns[CLOCK_DISTRIBUTED] > flows->floor_ns[CLOCK_DISTRIBUTED] ||
+           (flow->paid_ns != 0 && flow->paid_ns > clock_mono_ns());
 }
 
 static void flow_free(struct flows *flows, struct flow *flow)

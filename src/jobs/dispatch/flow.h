@@ -48,6 +48,7 @@ struct flow {
     unsigned users;                            /* jobs, batches, executions and running work that refer to it */
     unsigned jobs;                             /* unfinished jobs, */
     uint64_t bytes;                            /* and the bytes of their problems */
+    int64_t paid_ns;                           /* see submit/quota.c */
     struct jobs_quota quota;                   /* of it, `running` bounds what is started */
     struct flow *next_running, **running_link; /* list of the flows with work in an executor */
     struct flow *newer, *older;                /* list of the remembered flows without users */

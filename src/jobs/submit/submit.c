@@ -23,6 +23,7 @@
 #include <jobs/state.h>
 
 #include "fingerprint.h"
+#include "quota.h"
 #include "submission.h"
 
 /* What is in memory for a problem; NULL = none. */
@@ -396,6 +397,13 @@ static void find_or_join_or_create(struct submission *s)
     }
     if (s->jobs->health.disk_low) {
         refuse_submission(s, NASH_BUSY, "disk-full", "The disk of the server is nearly full. Try again later.");
+        return;
+    }
+    bool waits = found.answer == NULL && s->stored == NULL;
+    const struct jobs_request *request = s->request;
+    uint64_t bytes = request->file != NULL ? tempfile_len(request->file) : sent_len(request);
+    if (quota_admit(s->jobs, request, bytes, waits, s->error) != NASH_OK) {
+        s->result = SUBMIT_REFUSED;
         return;
     }
     stamp_job(s);
