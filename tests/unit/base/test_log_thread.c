@@ -86,21 +86,23 @@ static void stopped_reader(void)
     need(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0);
     struct pollfd ready = {.fd = ends[0], .events = POLLIN};
     uint64_t lines = 0, counted = 0;
+    char *line = text;
+    int last = -1;
     while (lines + counted < LINES) {
         need(poll(&ready, 1, 30000) == 1);
         ssize_t got = read(ends[0], text + len, sizeof text - 1 - len);
         need(got > 0);
         len += (size_t)got;
         text[len] = '\0';
-        lines = counted = 0;
-        int last = -1, number;
-        for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        int number;
+        for (char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+            *end = '\0';
             char *at = strstr(line, " warn log lines dropped count=");
-            if (at != NULL && at < end) {
+            if (at != NULL) {
                 counted += strtoull(strchr(at, '=') + 1, NULL, 10);
                 continue;
             }
-            need(sscanf(line + 24, " info line number=%d padding=.............\n", &number) == 1 && number > last);
+            need(sscanf(line + 24, " info line number=%d padding=.............", &number) == 1 && number > last);
             last = number;
             lines++;
         }
