@@ -7,11 +7,79 @@ enum { WEBHOOK_CHARACTERS_MAX = 1000 };
 
 static const int64_t seed_max = (INT64_C(1) << 53) - 1; /* largest integer that JSON carries exactly */
 
+/* ---- tags ---- */
+
+static bool is_tag_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c != '\0' && strchr("._:/@-", c) != NULL);
+}
+
+bool nash_tag_check(const char *tag, size_t len)
+{
+    size_t at = 0;
+    while (at < len && is_tag_character(tag[at]))
+        at++;
+    return at == len && len >= 1 && len <= NASH_TAG_MAX;
+}
+
+bool nash_tags_check(const char *json, size_t len)
+{
+    const char *at = json, *end = json + len;
+    unsigned count = 0;
+    if (len >= NASH_TAGS_BYTES)
+        return false;
+    do {
+        if (end - at < 2 || at[0] != (count == 0 ? '[' : ',') || at[1] != '"')
+            return false;
+        const char *tag = at + 2, *quote = memchr(tag, '"', (size_t)(end - tag));
+        if (quote == NULL || !nash_tag_check(tag, (size_t)(quote - tag)))
+            return false;
+        at = quote + 1;
+        count++;
+    } while (end - at > 1);
+    return count <= NASH_TAGS_MAX && end - at == 1 && at[0] == ']';
+}
+
+/* Reads the member "tags" of "job" into tags. */
+static void read_tags(struct reader *r, char tags[NASH_TAGS_BYTES])
+{
+    struct reader array;
+    size_t len = 0;
+    if (!reader_array(&array, r, "tags"))
+        return;
+    if (reader_count(&array) < 1 || reader_count(&array) > NASH_TAGS_MAX) {
+        reader_fail(&array, NASH_INVALID, NULL, "a job has 1 to %d tags, here are %zu: leave the member out for none",
+                    NASH_TAGS_MAX, reader_count(&array));
+        return;
+    }
+    for (struct reader item = {0}; reader_item(&item, &array);) {
+        const char *tag = reader_as_string(&item, NASH_TAG_MAX);
+        if (tag == NULL)
+            return;
+        size_t tag_len = strlen(tag);
+        if (!nash_tag_check(tag, tag_len)) {
+            reader_fail(&item, NASH_INVALID, NULL, "a tag has 1 to %d of the characters A-Z a-z 0-9 . _ : / @ -",
+                        NASH_TAG_MAX);
+            return;
+        }
+        tags[len] = len == 0 ? '[' : ',';
+        len++;
+        tags[len++] = '"';
+        memcpy(tags + len, tag, tag_len);
+        len += tag_len;
+        tags[len++] = '"';
+    }
+    strcpy(tags + len, "]");
+}
+
+/* ---- the request ---- */
+
 /* Reads the reserved member "job" of the root. */
 static enum nash_status read_job(const struct nash_json *doc, struct nash_arena *arena, struct nash_job *job,
                                  struct nash_error *error)
 {
-    static const char *const names[] = {"timeout_ms", "priority", "seed", "fresh", "webhook", NULL};
+    static const char *const names[] = {"timeout_ms", "priority", "seed", "fresh", "tags", "webhook", NULL};
     struct reader root, r;
     reader_root(&root, doc, arena, error);
     if (!cJSON_IsObject(doc->root) || !reader_object(&r, &root, "job"))
@@ -23,6 +91,7 @@ static enum nash_status read_job(const struct nash_json *doc, struct nash_arena 
     job->has_seed = reader_has(&r, "seed");
     job->seed = (uint64_t)reader_int(&r, "seed", 0, seed_max, 0);
     job->fresh = reader_bool(&r, "fresh", false);
+    read_tags(&r, job->tags);
     if (!reader_has(&r, "webhook"))
         return reader_status(&root);
     const char *webhook = reader_string(&r, "webhook", WEBHOOK_CHARACTERS_MAX);

@@ -191,6 +191,8 @@ void intake_was_read(struct intake *intake, const struct work_reading *reading)
                                              .traits = {.distributed = reading->distributed,
                                                         .resumable = reading->resumable,
                                                         .background = reading->background}};
+    if (reading->tags != NULL)
+        memcpy(intake->parsed.tags, reading->tags, reading->tags_len);
     intake->fingerprint = reading->fingerprint;
     intake->state = INTAKE_READ;
     list_add(&intakes->read, intake);

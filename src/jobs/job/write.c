@@ -30,6 +30,16 @@ static void write_body(struct nash_jsonw *out, const char *name, const struct by
         nash_jsonw_kraw(out, name, body->data, body->len);
 }
 
+/* Writes the place in the queue; queue_position is the same number, for clients that know only that. */
+static void write_place(const struct job_view *view, struct nash_jsonw *out)
+{
+    nash_jsonw_kuint(out, "queue_position", view->queue_position);
+    nash_jsonw_kobject(out, "queue");
+    nash_jsonw_kuint(out, "position", view->queue_position);
+    nash_jsonw_kuint(out, "of", view->queue_of);
+    nash_jsonw_object_end(out);
+}
+
 void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
 {
     char id[JOB_ID_TEXT], created[CLOCK_TEXT];
@@ -46,7 +56,8 @@ void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
         write_time(out, "started_at", row->started_ms);
     write_time(out, "finished_at", row->finished_ms);
     if (view->queue_position != 0)
-        nash_jsonw_kuint(out, "queue_position", view->queue_position);
+        write_place(view, out);
+    write_body(out, "tags", row->tags);
     write_summary(out, row->opening);
     write_body(out, "webhook", row->webhook);
     write_body(out, "progress", row->progress);

@@ -21,7 +21,7 @@ static int64_t after_ms(int64_t ms)
 
 static bool is_tags(const char *json, size_t len)
 {
-    return len == 0 || (json[0] == '[' && nash_json_check(json, len, NULL) == NASH_OK);
+    return len == 0 || nash_tags_check(json, len);
 }
 
 /* Reads a FRAME_READ into *out, which points into the payload; returns false when it is invalid. */

@@ -3,6 +3,7 @@
 #include "request.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include <jobs/state.h>
 
@@ -82,6 +83,7 @@ static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *s
                                            .traits = traits_of(solver, parsed)};
         if (job.webhook != NULL)
             snprintf(request->webhook, sizeof request->webhook, "%s", job.webhook);
+        memcpy(request->tags, job.tags, sizeof request->tags);
         if (job.webhook != NULL && checked)
             status = check_webhook(jobs, job.webhook, error);
         if (status == NASH_OK && request->traits.distributed && checked)

@@ -14,6 +14,7 @@ struct parsed_request {
     uint64_t seed;
     struct problem_traits traits;
     char webhook[WEBHOOK_URL_MAX]; /* URL to which the end of the job is sent; "": none */
+    char tags[NASH_TAGS_BYTES];    /* as of struct nash_job */
     bool fresh;                    /* to be solved, even if an answer is known */
 };
 

@@ -139,11 +139,19 @@ static void use_repeated(struct submission *s, struct job *job, const struct nas
                           "This Idempotency-Key came with another problem before. Use a new key for each new request.");
 }
 
+/* Returns true when the job has the tags that the request asks for, if it asks for any. */
+static bool has_asked_tags(const struct submission *s, const struct job *job)
+{
+    const struct bytes *tags = job->row.tags;
+    size_t len = strlen(s->parsed.tags);
+    return len == 0 || (tags != NULL && tags->len == len && memcmp(tags->data, s->parsed.tags, len) == 0);
+}
+
 /* Under the lock. Returns true when the job that has the answer can be the result itself. */
 static bool use_answer(struct submission *s, struct job *answer)
 {
     if (answer == NULL || answer->ending || !is_own(s, answer) || s->request->idempotency != NULL ||
-        s->parsed.webhook[0] != '\0')
+        s->parsed.webhook[0] != '\0' || !has_asked_tags(s, answer))
         return false;
     s->job = job_ref(answer);
     s->result = SUBMIT_CACHED;
@@ -263,6 +271,7 @@ static bool allocate_job(struct submission *s)
         row->timeout_ms = s->parsed.timeout_ms;
         row->seed = s->parsed.seed;
         row->problem_bytes = request->file != NULL ? tempfile_len(request->file) : request->len;
+        row->tags = s->parsed.tags[0] != '\0' ? bytes_copy(s->parsed.tags, strlen(s->parsed.tags)) : NULL;
         if (request->file != NULL)
             row->large_problem = tempfile_ref(request->file);
         else
@@ -278,8 +287,8 @@ static bool allocate_job(struct submission *s)
             row->problem_bytes = request->sent_len;
         }
     }
-    if (job != NULL && (job->row.problem != NULL || request->file != NULL) && s->execution != NULL &&
-        set_webhook(s, job))
+    bool has_tags = job != NULL && (job->row.tags != NULL) == (s->parsed.tags[0] != '\0');
+    if (has_tags && (job->row.problem != NULL || request->file != NULL) && s->execution != NULL && set_webhook(s, job))
         return true;
     refuse_submission(s, NASH_NOMEM, "", "The server has no memory for another job now.");
     return false;

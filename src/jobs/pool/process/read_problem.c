@@ -21,11 +21,13 @@ static void describe(const struct nash_solver *solver, const void *problem, cons
     out->background = solver->background != NULL && solver->background(problem);
 }
 
-static void send_description(const struct frame_read *read)
+static void send_description(const struct frame_read *read, const char *tags)
 {
-    struct frame_head head = {.len = sizeof *read, .type = FRAME_READ};
-    struct iovec parts[] = {{&head, sizeof head}, {(void *)(uintptr_t)read, sizeof *read}};
-    process_send(parts, 2);
+    size_t len = strlen(tags);
+    struct frame_head head = {.len = (uint32_t)(sizeof *read + len), .type = FRAME_READ};
+    struct iovec parts[] = {
+        {&head, sizeof head}, {(void *)(uintptr_t)read, sizeof *read}, {(void *)(uintptr_t)tags, len}};
+    process_send(parts, 3);
 }
 
 /* Waits for the server's decision. */
@@ -62,7 +64,7 @@ bool process_read(struct worker_process *process, const struct frame_work *work,
     if (nash_request_read(solver, &body, process->arena, &problem, &job, solver->limits.time_ms_max, &error) != NASH_OK)
         return process_refuse(process, solver, &error);
     describe(solver, problem, &job, &read);
-    send_description(&read);
+    send_description(&read, job.tags);
     struct frame_solve decision = receive_decision();
     if (decision.head.type != FRAME_GO)
         return forget(process, solver);

@@ -209,6 +209,10 @@ static enum nash_status apply_job(struct worker_process *process, const struct f
     if (job->webhook != NULL)
         return nash_fail(error, NASH_UNPROCESSABLE, "/job/webhook",
                          "the answers of a batch are its reply: leave it out, or send the problem by itself");
+    if (job->tags[0] != '\0')
+        return nash_fail(error, NASH_UNPROCESSABLE, "/job/tags",
+                         "mark jobs, and the problems of this batch make none: leave them out, or send the problems to "
+                         "/v1/batch");
     if (job->timeout_ms > work->timeout_ms)
         return nash_fail(error, NASH_UNPROCESSABLE, "/job/timeout_ms",
                          "a problem of this batch takes at most %u ms: raise it by the query parameter timeout_ms",
