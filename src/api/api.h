@@ -69,6 +69,7 @@ http_handler api_read_any, api_read_any_head;                              /* re
 http_handler api_job_get, api_job_problem, api_job_cancel, api_job_delete; /* job.c */
 http_handler api_job_record;                                               /* record.c */
 http_handler api_job_blobs, api_job_blob;                                  /* blobs.c */
+http_handler api_jobs_cancel, api_jobs_delete;                             /* bulk.c */
 http_handler api_jobs_list;                                                /* list.c */
 http_handler api_job_events;                                               /* events.c */
 http_handler api_feed;                                                     /* feed.c */

@@ -19,6 +19,8 @@ const struct http_route api_routes[] = {
     {HTTP_GET, "/v1/stats", api_stats, NULL, false, "stats"},
     {HTTP_GET, "/v1/keys", api_keys, NULL, false, "keys"},
     {HTTP_GET, "/v1/jobs", api_jobs_list, NULL, false, "jobs"},
+    {HTTP_DELETE, "/v1/jobs", api_jobs_delete, NULL, false, "jobs_delete"},
+    {HTTP_POST, "/v1/jobs/cancel", api_jobs_cancel, NULL, false, "jobs_cancel"},
     {HTTP_GET, "/v1/jobs/{id}", api_job_get, NULL, false, "job"},
     {HTTP_DELETE, "/v1/jobs/{id}", api_job_delete, NULL, false, "job_delete"},
     {HTTP_GET, "/v1/jobs/{id}/problem", api_job_problem, NULL, false, "job_problem"},

@@ -8,6 +8,8 @@
 #include <api/offload.h>
 #include <base/clock.h>
 
+#include "list_filter.h"
+
 enum { LIST_DEFAULT = 50, LIST_MAX = 500, LIST_ARENA = 64 << 20 };
 
 /* Reads a list of states such as "queued,running" into bits 1 << state. Returns false for an unknown state or none. */
@@ -41,13 +43,8 @@ static bool time_read(struct http_request *request, const char *name, int64_t *m
     return false;
 }
 
-/* The range of ids that begin with the digits of the query, which are padded with 0 and with f. */
-struct ids {
-    struct job_id from, to;
-};
-
 /* Reads the parameter "id". Fewer than DIGITS_MIN digits match many jobs (jobs/job/id.c). */
-static bool ids_read(struct http_request *request, struct ids *ids, struct store_filter *filter)
+static bool ids_read(struct http_request *request, struct list_ids *ids, struct store_filter *filter)
 {
     enum { DIGITS_MIN = 8, DIGITS = 2 * JOB_ID_BYTES };
     const char *text = http_query(request, "id");
@@ -68,12 +65,26 @@ static bool ids_read(struct http_request *request, struct ids *ids, struct store
     return false;
 }
 
-static bool filter_read(struct http_request *request, struct store_filter *filter, struct ids *ids)
+static bool tag_read(struct http_request *request, struct store_filter *filter)
+{
+    filter->tag = http_query(request, "tag");
+    if (filter->tag == NULL || nash_tag_check(filter->tag, strlen(filter->tag)))
+        return true;
+    http_problem_text(request, 400, "invalid-request",
+                      "query parameter \"tag\" must be a tag: 1 to %d of the characters A-Z a-z 0-9 . _ : / @ -",
+                      NASH_TAG_MAX);
+    return false;
+}
+
+bool list_filter_read(struct http_request *request, bool is_list, struct store_filter *filter, struct list_ids *ids)
 {
     int64_t limit = LIST_DEFAULT;
-    if (!api_query_only(request, (const char *const[]){"id", "kind", "status", "created_from", "created_to", "limit",
-                                                       "cursor", "owner", NULL}) ||
-        !ids_read(request, ids, filter) || !api_query_int(request, "limit", 1, LIST_MAX, &limit) ||
+    if (!api_query_only(request, (const char *const[]){"id", "kind", "status", "tag", "created_from", "created_to",
+                                                       "finished_from", "finished_before", "owner",
+                                                       is_list ? "limit" : "all", is_list ? "cursor" : NULL, NULL}) ||
+        !tag_read(request, filter) || !time_read(request, "finished_from", &filter->finished_from_ms) ||
+        !time_read(request, "finished_before", &filter->finished_to_ms) || !ids_read(request, ids, filter) ||
+        !api_query_int(request, "limit", 1, LIST_MAX, &limit) ||
         !api_query_int(request, "cursor", 1, INT64_MAX, &filter->before) ||
         !time_read(request, "created_from", &filter->created_from_ms) ||
         !time_read(request, "created_to", &filter->created_to_ms))
@@ -90,12 +101,29 @@ static bool filter_read(struct http_request *request, struct store_filter *filte
     return false;
 }
 
+/* Copies a text of the filter to where it stays. */
+static void keep_text(const char **text, char *room, size_t size)
+{
+    if (*text == NULL)
+        return;
+    snprintf(room, size, "%s", *text);
+    *text = room;
+}
+
+void list_filter_keep(struct store_filter *filter, struct list_texts *texts)
+{
+    keep_text(&filter->owner, texts->owner, sizeof texts->owner);
+    keep_text(&filter->kind, texts->kind, sizeof texts->kind);
+    keep_text(&filter->tag, texts->tag, sizeof texts->tag);
+}
+
 /* Sets the Link header of the next page: the same query with a new cursor. */
 static void link_next(struct http_request *request, const struct store_filter *filter, int64_t cursor)
 {
     struct nash_buf link = NASH_BUF_INIT(2048);
     nash_buf_printf(&link, "</v1/jobs?limit=%u&cursor=%lld", filter->limit, (long long)cursor);
-    static const char *const kept[] = {"id", "status", "created_from", "created_to"};
+    static const char *const kept[] = {
+        "id", "status", "tag", "created_from", "created_to", "finished_from", "finished_before"};
     if (filter->kind != NULL && nash_find_kind(filter->kind, strlen(filter->kind)) != NULL)
         nash_buf_printf(&link, "&kind=%s", filter->kind);
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
@@ -113,8 +141,8 @@ static void link_next(struct http_request *request, const struct store_filter *f
 struct listing {
     struct offload offload; /* first */
     struct store_filter filter;
-    struct ids ids;
-    char kind[JOB_KIND_MAX]; /* of the filter */
+    struct list_ids ids;
+    struct list_texts texts; /* of the filter */
     struct nash_error error; /* status not NASH_OK: the reply is this problem */
     struct nash_buf json;
     int64_t next; /* cursor of the next page; 0: none */
@@ -182,13 +210,10 @@ void api_jobs_list(struct http_request *request)
         (listing = offload_new(request, sizeof *listing, list_work, reply_list, release_listing)) == NULL)
         return;
     listing->json = NASH_BUF_INIT(0);
-    if (!filter_read(request, &listing->filter, &listing->ids)) {
+    if (!list_filter_read(request, true, &listing->filter, &listing->ids)) {
         offload_free(&listing->offload);
         return;
     }
-    if (listing->filter.kind != NULL) { /* the query ends with the request */
-        snprintf(listing->kind, sizeof listing->kind, "%s", listing->filter.kind);
-        listing->filter.kind = listing->kind;
-    }
+    list_filter_keep(&listing->filter, &listing->texts);
     offload_start(request, &listing->offload);
 }
