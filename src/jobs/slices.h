@@ -1,7 +1,7 @@
 /* The processes of the pool beside those that solve without interruption (jobs_options.workers).
  *
  * While all workers are busy, each new problem gets one slice of the express process. A short one is answered in it, so
- * that it never waits for a long one of somebody else. A longer one is stopped, what it has found is dropped, and it
+ * that it never waits for a long one. A longer one is stopped, what it has found is dropped, and it
  * waits for a worker, which solves it from the start with its full time limit. */
 #ifndef JOBS_SLICES_H
 #define JOBS_SLICES_H

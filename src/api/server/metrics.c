@@ -68,6 +68,16 @@ static void write_workers(struct nash_buf *page, const struct jobs_stats *stats)
     write_labelled(page, "worker_faults_total", "fault", "sandbox_violation", stats->sandbox_violations);
 }
 
+static void write_shares(struct nash_buf *page, const struct jobs_stats *stats)
+{
+    write_metric(page, "flows_waiting", "gauge", "API keys, or addresses without keys, with work that waits.",
+                 stats->flows_waiting);
+    write_metric(page, "jobs_over_quota_total", "counter", "Jobs refused by a quota.", (double)stats->over_quota);
+    write_metric(page, "slices_total", "counter", "Slices of the express process.", (double)stats->slices);
+    write_metric(page, "slices_cut_total", "counter", "Slices that were too short for their problem.",
+                 (double)stats->slices_cut);
+}
+
 static void write_kind_counters(struct nash_buf *page, const struct jobs_stats *stats)
 {
     write_metric_head(page, "jobs_submitted_total", "counter", "Jobs accepted.");
@@ -247,6 +257,7 @@ static void metrics_work(struct offload *offload)
     write_server(&page->text, api);
     jobs_stats(api->jobs, &jobs);
     write_workers(&page->text, &jobs);
+    write_shares(&page->text, &jobs);
     write_jobs(&page->text, &jobs);
     write_store(&page->text, api->store);
     write_budgets(&page->text, api);

@@ -116,6 +116,7 @@ export default {
   'The peer is unknown to this server': '此服务器不认识该对等服务器',
   'The Idempotency-Key was used with another request': '此 Idempotency-Key 已用于另一请求',
   'A protocol upgrade is required': '需要升级协议',
+  'A quota of this client is used up': '此客户端的一项配额已用完',
   'The quota is exhausted': '配额已用尽',
   'There is no such opponent': '没有这个对手',
   'There is no such model': '没有这个模型',

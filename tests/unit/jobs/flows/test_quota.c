@@ -1,7 +1,7 @@
 /* Quotas of flows: what is refused, what waits, and what is given back. */
 #include <jobs/quotas.h>
 
-#include "harness/fixture.h"
+#include "../harness/fixture.h"
 
 static int setup(void **state)
 {

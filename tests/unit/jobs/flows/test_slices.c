@@ -1,7 +1,7 @@
 /* Slices of the express process, and flows, in the whole core: two workers, and a third place for slices. */
 #include <jobs/slices.h>
 
-#include "harness/fixture.h"
+#include "../harness/fixture.h"
 
 enum { WORKERS = 2 };
 

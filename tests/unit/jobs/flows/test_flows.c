@@ -4,7 +4,7 @@
 
 #include <jobs/dispatch/flow.h>
 
-#include "../base/test.h"
+#include "../../base/test.h"
 
 enum { WORKERS_MAX = 4, NODES = 4000 };
 
