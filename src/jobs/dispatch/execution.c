@@ -176,9 +176,11 @@ void execution_joined(struct jobs *jobs, struct execution *execution, const stru
 unsigned execution_place(const struct execution *execution, unsigned *of)
 {
     const struct flows *flows = &execution->core->flows;
-    if (!execution->queued)
+    if (!execution->queued && !execution_has_slice(execution))
         return 0;
-    *of = flows_waiting(flows, execution->class);
+    *of = flows_waiting(flows, execution->class) + execution_has_slice(execution);
+    if (!execution->queued)
+        return 1; /* for its clients it waits */
     return flow_place(flows, execution->flow, execution->class, &execution->order);
 }
 

@@ -28,6 +28,7 @@ enum decision {
     MAKES,    /* makes something for its owner, or only reads the request */
     OWN,      /* names a thing in its path: 404 for another owner, as if it did not exist */
     NAMED,    /* names things in its query or body: as OWN */
+    CHANGES,  /* changes the things of its owner that pass a filter (tests/unit/jobs/flows/test_bulk.c) */
     LIST,     /* lists the things of its owner */
     STREAM,   /* sends changes of the things of its owner */
     CAPACITY, /* tells other owners only what the server is */
@@ -57,6 +58,8 @@ static const struct {
     {"stats", CAPACITY},
     {"events", STREAM},
     {"jobs", LIST},
+    {"jobs_cancel", CHANGES},
+    {"jobs_delete", CHANGES},
     {"job", OWN},
     {"job_delete", OWN},
     {"job_problem", OWN},
