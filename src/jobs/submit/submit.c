@@ -306,7 +306,7 @@ static void stamp_job(struct submission *s)
 
 static bool is_queue_full(const struct jobs *jobs)
 {
-    return jobs->attached > jobs->options.queue_max + jobs->executions_started;
+    return jobs->attached > jobs->options.queue_max + jobs->executions_started - jobs->express_started;
 }
 
 /* Charges the problem of a new job to the budget of the queue, with what is solved if that is kept besides. Returns
