@@ -69,6 +69,7 @@ void offload_start(struct http_request *request, struct offload *offload)
 {
     struct api *api = offload->api;
     if (body_reader_add(api->readers, &offload->reading, request)) {
+        http_drop_user(request);
         http_set_user(request, offload, offload_close);
         http_wait(request, 0, offload_woken);
         return;

@@ -36,7 +36,8 @@ struct offload { /* first member of a larger struct */
 /* Returns `size` zeroed bytes that begin with a struct offload; NULL after replying 503. */
 void *offload_new(struct http_request *request, size_t size, offload_work *work, offload_reply *reply,
                   offload_release *release);
-/* Takes the struct over and has its work done. Replies 503 if the server stops or too many requests wait. */
+/* Takes the struct over, drops the request's user pointer and has the work done. Replies 503 if the server stops or too
+ * many requests wait. */
 void offload_start(struct http_request *request, struct offload *offload);
 /* Frees a struct that was not started. */
 void offload_free(struct offload *offload);

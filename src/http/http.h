@@ -111,5 +111,6 @@ const char *http_header(const struct http_request *request, const char *name); /
  * for any reason (also when the client has disconnected). */
 void *http_user(const struct http_request *request);
 void http_set_user(struct http_request *request, void *user, void (*on_close)(void *user));
+void http_drop_user(struct http_request *request); /* calls on_close now, so that another pointer may be set */
 
 #endif

@@ -19,4 +19,8 @@ enum { HTTP_PULL_WAIT = -1, HTTP_PULL_END = -2, HTTP_PULL_BROKEN = -3 };
 void http_stream(struct http_request *request, unsigned status, const char *type, uint32_t tick_ms,
                  long (*pull)(struct http_request *request, char *buf, size_t max, bool ticked));
 
+/* Does the same with a body of a length that is known, which becomes Content-Length. pull() must give so many bytes. */
+void http_stream_sized(struct http_request *request, unsigned status, const char *type, uint64_t len,
+                       long (*pull)(struct http_request *request, char *buf, size_t max, bool ticked));
+
 #endif

@@ -23,6 +23,10 @@ void job_view_release(struct job_view *view);
 /* Writes the job object of the wire contract. A row with only the opening of its result, its first bytes (the row of a
  * list), is written with the result's summary instead. cached: value of the member "cached". */
 void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out);
+/* Writes the object of a job with a result, without the result: *begin receives what precedes it, *end what follows. */
+void job_write_around(const struct job_view *view, bool cached, struct nash_buf *begin, struct nash_buf *end);
+/* Returns the length of the result, also if it is not in memory; 0 without one. */
+uint64_t job_result_bytes(const struct job_view *view);
 
 /* Replaces what clients see of a job's webhook, if the job is in memory. Adds a reference. */
 void jobs_set_webhook(struct jobs *jobs, const struct job_id *id, struct bytes *webhook);

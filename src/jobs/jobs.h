@@ -54,7 +54,6 @@ struct jobs *jobs_start_with(const struct jobs_options *options, struct executor
 void jobs_drain(struct jobs *jobs, uint32_t grace_ms);
 /* Ends all threads, closes the executors and frees the core. NULL is allowed. */
 void jobs_stop(struct jobs *jobs);
-
 /* ---- submitting ---- */
 
 struct jobs_request {
@@ -89,8 +88,10 @@ enum submit_result jobs_submit(struct jobs *jobs, const struct jobs_request *req
                                struct nash_error *error);
 
 /* ---- finding and changing ---- */
-/* Finds a job in memory, else in the store. Returns a reference; NULL if unknown or another owner's (owner "": all). */
+/* Find a job in memory, else in the store. Return a reference; NULL if unknown or another owner's (owner "": all). Of
+ * the second, a job from the store may lack bodies of more than STORE_MEMORY_BYTES. */
 struct job *jobs_find(struct jobs *jobs, const struct job_id *id, const char *owner);
+struct job *jobs_find_part(struct jobs *jobs, const struct job_id *id, const char *owner);
 /* Finds a job in memory only. Returns false if it is not there; else *job is a reference, or NULL for another owner. */
 bool jobs_find_here(struct jobs *jobs, const struct job_id *id, const char *owner, struct job **job);
 

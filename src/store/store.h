@@ -71,17 +71,15 @@ void store_post_finish(struct store *store, struct store_op *finish, struct stor
 
 /* Waits until all operations posted before are committed and their done() has returned. Not allowed within done(). */
 void store_flush(struct store *store);
-
 /* Leases up to max unfinished jobs without a lease to this node for lease_ms, by highest priority, then by age. The
  * rows in the arena have bodies and hold references (store_job_release). Adds 1 to the attempts of each. A claimed job
  * stays QUEUED until its first heartbeat. */
 enum nash_status store_claim(struct store *store, unsigned max, int64_t lease_ms, struct nash_arena *arena,
                              struct store_job **rows, size_t *count, struct nash_error *error);
-/* Releases the leases that this node held at its last exit. The jobs are QUEUED again and keep started_ms and progress.
- */
+/* Releases the leases of this node's last life. The jobs are QUEUED again and keep started_ms and progress. */
 enum nash_status store_release_node(struct store *store, struct nash_error *error);
-/* Renews this node's leases, releases expired ones of other nodes, and removes jobs (counted in *removed) and documents
- * by retention. */
+/* Renews this node's leases, releases expired ones of other nodes, and removes jobs (*removed) and documents by
+ * retention. */
 enum nash_status store_sweep(struct store *store, const struct store_retention *retention, uint64_t *removed,
                              struct nash_error *error);
 
@@ -99,7 +97,7 @@ enum nash_status store_read_body(struct store *store, const struct job_id *id, e
 /* Reads the bodies that a row lacks because of their length, as a whole: for callers that cannot use parts. Leaves a
  * body NULL without memory, or if it is damaged, and sets `damaged` for a result that is. */
 void store_read_whole(struct store *store, struct store_job *row);
-/* Returns false if store_lookup() of this key finds nothing, which it then knows without reading. Never waits. */
+/* Returns false if it is known without reading that store_lookup() of this key finds nothing. */
 bool store_may_answer(struct store *store, const struct nash_hash *key);
 /* Reads the newest final, succeeded job of each canonical key whose result is not damaged, with bodies. An engine may
  * miss jobs that another node has stored since this node opened the database; the problem is then solved again. */

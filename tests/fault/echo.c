@@ -53,7 +53,7 @@ static enum nash_status parse(const struct nash_json *doc, struct nash_arena *ar
     reader_root(&r, doc, arena, error);
     struct echo *echo = READER_NEW(&r, struct echo, 1);
     reader_only(&r, members);
-    const char *text = reader_string(&r, "say", 100000);
+    const char *text = reader_string(&r, "say", 4 << 20);
     echo->text = reader_copy(&r, text ? text : "");
     echo->sleep_ms = reader_int(&r, "sleep_ms", 0, 60000, 0);
     echo->partial = reader_bool(&r, "partial", false);
@@ -141,9 +141,9 @@ const struct nash_solver nash_solver_echo = {
     .kind = "echo",
     .title = "Says it back",
     .version = "1",
-    .limits = {.body_bytes = 1 << 20,
-               .memory_bytes = 8 << 20,
-               .result_bytes = 1 << 20,
+    .limits = {.body_bytes = 8 << 20,
+               .memory_bytes = 32 << 20,
+               .result_bytes = 8 << 20,
                .time_ms_default = 10000,
                .time_ms_max = 60000},
     .parse = parse,

@@ -1,6 +1,7 @@
 /* /v1/jobs/{id}: returns one job, waits for it, cancels it, deletes it. */
 #include <api/negotiation.h>
 #include <api/offload.h>
+#include <api/pieces.h>
 
 #include "job_find.h"
 #include "job_reply.h"
@@ -35,14 +36,29 @@ void api_job_get(struct http_request *request)
         api_with_job(request, reply_or_wait);
 }
 
+/* Replies with a problem that is not in memory. */
+static void reply_large_problem(struct http_request *request, const struct job_view *view, const char *type)
+{
+    struct pieces *pieces = pieces_new(request);
+    if (pieces == NULL)
+        return;
+    if (view->row.large_problem != NULL)
+        pieces_add_file(pieces, view->row.large_problem);
+    else
+        pieces_add_store(pieces, &view->id, STORE_PROBLEM, view->row.problem_bytes);
+    pieces_reply(request, pieces, type);
+}
+
 /* Replies with the problem as it was submitted. */
 static void reply_problem(struct http_request *request, struct job *job)
 {
     struct job_view view;
     job_view(api_of(request)->jobs, job, &view);
+    const char *type = view.row.format == NASH_FORMAT_JSON ? "application/json" : "text/plain";
     if (view.row.problem != NULL)
-        http_reply_bytes(request, 200, view.row.format == NASH_FORMAT_JSON ? "application/json" : "text/plain",
-                         view.row.problem);
+        http_reply_bytes(request, 200, type, view.row.problem);
+    else if (view.row.large_problem != NULL || view.row.problem_bytes > 0)
+        reply_large_problem(request, &view, type);
     else
         http_problem_text(request, 404, "not-found", "the problem of this job is no longer stored");
     job_view_release(&view);

@@ -24,7 +24,7 @@ static void reply_unknown(struct http_request *request)
 static void search_store(struct offload *offload)
 {
     struct job_search *search = (struct job_search *)offload;
-    search->job = jobs_find(offload->api->jobs, &search->id, search->owner);
+    search->job = jobs_find_part(offload->api->jobs, &search->id, search->owner);
 }
 
 static void continue_with_job(struct http_request *request, struct offload *offload)

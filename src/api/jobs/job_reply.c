@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <api/pieces.h>
+
 /* Returns the job as JSON; NULL when out of memory. */
 static struct bytes *render_job(const struct job_view *view, bool cached)
 {
@@ -15,6 +17,41 @@ static struct bytes *render_job(const struct job_view *view, bool cached)
     return bytes;
 }
 
+/* Replies with a job whose result is too large to be copied. Its tag is made of all but the result, which never changes
+ * while the times of the job are the same. */
+static void reply_in_pieces(struct http_request *request, const struct job_view *view, bool cached)
+{
+    char etag[API_ETAG_MAX], id[JOB_ID_TEXT], location[64];
+    const struct store_job *row = &view->row;
+    struct nash_buf begin = NASH_BUF_INIT(0), end = NASH_BUF_INIT(0);
+    job_write_around(view, cached, &begin, &end);
+    struct bytes *known = begin.failed || end.failed ? NULL : bytes_copy(begin.data, begin.len);
+    struct pieces *pieces = known != NULL ? pieces_new(request) : NULL;
+    if (known == NULL)
+        api_reply_no_memory(request, "this reply");
+    if (pieces != NULL) {
+        snprintf(location, sizeof location, "/v1/jobs/%s", job_id_text(id, &view->id));
+        http_set_header(request, "Content-Location", location);
+        http_set_header(request, "ETag", api_etag(etag, known));
+        if (http_etag_match(request, etag)) {
+            pieces_free(pieces);
+            http_reply(request, 304, NULL, NULL, 0);
+        } else {
+            nash_buf_add(pieces_text(pieces), begin.data, begin.len);
+            if (row->result != NULL)
+                pieces_add_bytes(pieces, row->result);
+            else
+                pieces_add_store(pieces, &view->id, STORE_RESULT, row->result_bytes);
+            nash_buf_putc(&end, '\n');
+            nash_buf_add(pieces_text(pieces), end.data, end.len);
+            pieces_reply(request, pieces, "application/json");
+        }
+    }
+    bytes_unref(known);
+    nash_buf_free(&begin);
+    nash_buf_free(&end);
+}
+
 void api_reply_finished(struct http_request *request, struct job *job, bool cached)
 {
     enum { REPLY_SUNDRY = 1024 }; /* bytes of its headers */
@@ -23,6 +60,11 @@ void api_reply_finished(struct http_request *request, struct job *job, bool cach
     if (reply == NULL) {
         struct job_view view;
         job_view(api_of(request)->jobs, job, &view);
+        if (job_result_bytes(&view) > PIECES_MIN) {
+            reply_in_pieces(request, &view, cached);
+            job_view_release(&view);
+            return;
+        }
         struct bytes *body = render_job(&view, cached);
         char etag[API_ETAG_MAX], id[JOB_ID_TEXT], location[64];
         if (body != NULL) {
@@ -121,6 +163,8 @@ void api_reply_accepted(struct http_request *request, struct job *job)
 
 /* ---- the text form ---- */
 
+enum { TEXT_MAX = 1 << 20 }; /* bytes of a result that is written as text: the HTTP thread does so, in some 10 ms */
+
 void api_read_error(const struct bytes *kept, struct nash_error *error)
 {
     static const char prefix[] = "/problems/";
@@ -182,7 +226,12 @@ void api_reply_text(struct http_request *request, const struct nash_solver *solv
 {
     struct job_view view;
     job_view(api_of(request)->jobs, job, &view);
-    if (view.row.state == JOB_SUCCEEDED)
+    if (view.row.state == JOB_SUCCEEDED && job_result_bytes(&view) > TEXT_MAX)
+        http_problem_text(request, 406, "not-acceptable",
+                          "the result has %llu bytes; only results of up to %d have a text form: request "
+                          "application/json",
+                          (unsigned long long)job_result_bytes(&view), TEXT_MAX);
+    else if (view.row.state == JOB_SUCCEEDED)
         reply_result(request, solver, &view);
     else
         api_reply_failed(request, &view);

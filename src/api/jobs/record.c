@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include <api/offload.h>
+#include <api/pieces.h>
 
 #include "job_find.h"
 
@@ -32,7 +33,8 @@ static void write_course(const struct job_view *view, struct nash_jsonw *out)
     nash_arena_free(arena);
 }
 
-static void write_record(const struct job_view *view, struct nash_jsonw *out)
+/* Writes the members that precede the problem. */
+static void write_begin(const struct job_view *view, struct nash_jsonw *out)
 {
     const struct store_job *row = &view->row;
     nash_jsonw_object(out);
@@ -45,6 +47,12 @@ static void write_record(const struct job_view *view, struct nash_jsonw *out)
     nash_jsonw_kuint(out, "timeout_ms", row->timeout_ms);
     nash_jsonw_kbool(out, "final", row->final);
     nash_jsonw_key(out, row->format == NASH_FORMAT_JSON ? "problem" : "text");
+}
+
+static void write_record(const struct job_view *view, struct nash_jsonw *out)
+{
+    const struct store_job *row = &view->row;
+    write_begin(view, out);
     if (row->format == NASH_FORMAT_JSON)
         nash_jsonw_raw(out, row->problem->data, row->problem->len);
     else
@@ -66,16 +74,24 @@ static void record_work(struct offload *offload)
 {
     struct recording *recording = (struct recording *)offload;
     struct nash_jsonw json = NASH_JSONW(&recording->text);
-    write_record(&recording->view, &json);
+    store_read_whole(offload->api->store, &recording->view.row); /* a large text, which JSON cannot hold as it is */
+    if (recording->view.row.problem == NULL)
+        recording->text.failed = true;
+    else
+        write_record(&recording->view, &json);
+}
+
+static void set_file_name(struct http_request *request, const struct job_view *view)
+{
+    char id[JOB_ID_TEXT], name[128];
+    snprintf(name, sizeof name, "attachment; filename=\"%s-%.8s.json\"", view->row.kind, job_id_text(id, &view->id));
+    http_set_header(request, "Content-Disposition", name);
 }
 
 static void reply_record(struct http_request *request, struct offload *offload)
 {
     struct recording *recording = (struct recording *)offload;
-    char id[JOB_ID_TEXT], name[128];
-    snprintf(name, sizeof name, "attachment; filename=\"%s-%.8s.json\"", recording->view.row.kind,
-             job_id_text(id, &recording->view.id));
-    http_set_header(request, "Content-Disposition", name);
+    set_file_name(request, &recording->view);
     api_reply_json(request, 200, &recording->text);
 }
 
@@ -84,6 +100,43 @@ static void release_recording(struct offload *offload)
     struct recording *recording = (struct recording *)offload;
     job_view_release(&recording->view);
     nash_buf_free(&recording->text);
+}
+
+/* Replies with the record of a job of which a body is not in memory. It has no course. */
+static void reply_large_record(struct http_request *request, const struct job_view *view)
+{
+    const struct store_job *row = &view->row;
+    struct pieces *pieces = pieces_new(request);
+    if (pieces == NULL)
+        return;
+    struct nash_buf end = NASH_BUF_INIT(0), *text = pieces_text(pieces);
+    struct nash_jsonw json = NASH_JSONW(text);
+    write_begin(view, &json);
+    if (row->problem != NULL)
+        pieces_add_bytes(pieces, row->problem);
+    else if (row->large_problem != NULL)
+        pieces_add_file(pieces, row->large_problem);
+    else
+        pieces_add_store(pieces, &view->id, STORE_PROBLEM, row->problem_bytes);
+    text = pieces_text(pieces);
+    nash_buf_puts(text, ",\"job\":");
+    if (job_result_bytes(view) > 0) {
+        job_write_around(view, false, text, &end);
+        if (row->result != NULL)
+            pieces_add_bytes(pieces, row->result);
+        else
+            pieces_add_store(pieces, &view->id, STORE_RESULT, row->result_bytes);
+        text = pieces_text(pieces);
+        nash_buf_add(text, end.data, end.len);
+    } else {
+        json = NASH_JSONW(text);
+        job_write(view, false, &json);
+    }
+    nash_buf_puts(text, "}\n");
+    text->failed |= end.failed;
+    nash_buf_free(&end);
+    set_file_name(request, view);
+    pieces_reply(request, pieces, "application/json");
 }
 
 /* Takes over the references of the view. */
@@ -104,11 +157,15 @@ static void reply_with_record(struct http_request *request, struct job *job)
     struct job_view view;
     job_view(api_of(request)->jobs, job, &view);
     job_unref(job);
-    if (view.row.state >= JOB_SUCCEEDED && view.row.problem != NULL) {
+    bool has_problem = view.row.problem != NULL || view.row.problem_bytes > 0;
+    bool large = view.row.problem == NULL || (view.row.result == NULL && job_result_bytes(&view) > 0);
+    if (view.row.state >= JOB_SUCCEEDED && has_problem && !(large && view.row.format == NASH_FORMAT_JSON)) {
         start_record(request, &view);
         return;
     }
-    if (view.row.state < JOB_SUCCEEDED)
+    if (view.row.state >= JOB_SUCCEEDED && has_problem)
+        reply_large_record(request, &view);
+    else if (view.row.state < JOB_SUCCEEDED)
         http_problem_text(request, 409, "job-not-finished",
                           "the job is still %s: a record is made of a finished job; wait for it with GET "
                           "/v1/jobs/{id}?wait=10",

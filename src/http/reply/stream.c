@@ -41,19 +41,36 @@ static ssize_t stream_read_piece(void *pointer, uint64_t position, char *buf, si
     }
 }
 
+/* len: MHD_SIZE_UNKNOWN, or the length of the body. */
+static void start_stream(struct http_request *request, unsigned status, const char *type, uint64_t len,
+                         long (*pull_piece)(struct http_request *request, char *buf, size_t max, bool ticked))
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(len, HTTP_MEMORY / 2, stream_read_piece, request, NULL);
+    if (response != NULL && request->is_head) { /* HEAD has no final chunk: closing the connection ends the reply */
+        if (len == MHD_SIZE_UNKNOWN)
+            MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+    } else if (response != NULL) {
+        request->pull = pull_piece;
+        atomic_fetch_add_explicit(&request->http->streams, 1, memory_order_relaxed);
+    }
+    http_set_response(request, status, response, type, 0);
+}
+
 void http_stream(struct http_request *request, unsigned status, const char *type, uint32_t tick_ms,
                  long (*pull_piece)(struct http_request *request, char *buf, size_t max, bool ticked))
 {
     if (!http_may_reply(request))
         return;
     request->tick_ms = tick_ms == 0 || tick_ms > HTTP_WAIT_MAX_MS ? HTTP_WAIT_MAX_MS : tick_ms;
-    struct MHD_Response *response =
-        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, HTTP_MEMORY / 2, stream_read_piece, request, NULL);
-    if (response != NULL && request->is_head) { /* HEAD has no final chunk: closing the connection ends the reply */
-        MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
-    } else if (response != NULL) {
-        request->pull = pull_piece;
-        atomic_fetch_add_explicit(&request->http->streams, 1, memory_order_relaxed);
-    }
-    http_set_response(request, status, response, type, 0);
+    start_stream(request, status, type, MHD_SIZE_UNKNOWN, pull_piece);
+}
+
+void http_stream_sized(struct http_request *request, unsigned status, const char *type, uint64_t len,
+                       long (*pull_piece)(struct http_request *request, char *buf, size_t max, bool ticked))
+{
+    if (!http_may_reply(request))
+        return;
+    request->tick_ms = HTTP_WAIT_MAX_MS;
+    start_stream(request, status, type, len, pull_piece);
 }

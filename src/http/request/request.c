@@ -83,6 +83,13 @@ void http_set_user(struct http_request *request, void *user, void (*on_close)(vo
     request->on_close = on_close;
 }
 
+void http_drop_user(struct http_request *request)
+{
+    if (request->on_close != NULL)
+        request->on_close(request->user);
+    http_set_user(request, NULL, NULL);
+}
+
 void http_body_limit(struct http_request *request, size_t max)
 {
     request->body.max = max;

@@ -12,8 +12,34 @@ static bool may_see(const struct store_job *row, const char *owner)
     return owner[0] == '\0' || strcmp(row->owner, owner) == 0;
 }
 
-/* Reads a job from the store. Reads it again when a job was forgotten meanwhile: it may have been this one. */
-static struct job *find_in_store(struct jobs *jobs, const struct job_id *id, const char *owner)
+/* Makes a job of a row that lacks a large body. It is on no list, since its answer could not be given to others. Takes
+ * over the references of the row. Under the lock. */
+static struct job *job_of_part(struct jobs *jobs, struct store_job *row)
+{
+    struct job *job = index_find_id(jobs, &row->id);
+    if (job != NULL)
+        job_ref(job);
+    else
+        job = job_new(jobs, nash_find_kind(row->kind, strlen(row->kind)), false);
+    if (job == NULL || job->row.kind[0] != '\0') {
+        store_job_release(row);
+        return job;
+    }
+    job->row = *row;
+    job->durable = true;
+    job->revision = 1;
+    return job;
+}
+
+static bool lacks_body(const struct store_job *row)
+{
+    return !row->damaged &&
+           ((row->problem == NULL && row->problem_bytes > 0) || (row->result == NULL && row->result_bytes > 0));
+}
+
+/* Reads a job from the store, with large bodies only if `whole`. Reads it again when a job was forgotten meanwhile: it
+ * may have been this one. */
+static struct job *find_in_store(struct jobs *jobs, const struct job_id *id, const char *owner, bool whole)
 {
     struct nash_error error = {0};
     for (;;) {
@@ -30,12 +56,13 @@ static struct job *find_in_store(struct jobs *jobs, const struct job_id *id, con
             store_job_release(&row);
             return NULL;
         }
-        store_read_whole(jobs->store, &row);
+        if (whole || row.damaged) /* it is solved again from its problem */
+            store_read_whole(jobs->store, &row);
         if (row.damaged)
             return mend_job(jobs, &row);
         jobs_lock(jobs);
         bool stale = forgets != jobs->forgets;
-        struct job *job = stale ? NULL : index_adopt(jobs, &row);
+        struct job *job = stale ? NULL : lacks_body(&row) ? job_of_part(jobs, &row) : index_adopt(jobs, &row);
         jobs_unlock(jobs);
         if (!stale)
             return job;
@@ -55,5 +82,11 @@ bool jobs_find_here(struct jobs *jobs, const struct job_id *id, const char *owne
 struct job *jobs_find(struct jobs *jobs, const struct job_id *id, const char *owner)
 {
     struct job *job;
-    return jobs_find_here(jobs, id, owner, &job) ? job : find_in_store(jobs, id, owner);
+    return jobs_find_here(jobs, id, owner, &job) ? job : find_in_store(jobs, id, owner, true);
+}
+
+struct job *jobs_find_part(struct jobs *jobs, const struct job_id *id, const char *owner)
+{
+    struct job *job;
+    return jobs_find_here(jobs, id, owner, &job) ? job : find_in_store(jobs, id, owner, false);
 }

@@ -19,9 +19,14 @@ static void write_ring_event(struct nash_buf *out, int64_t id, const struct even
 
 static void write_result_event(struct nash_buf *out, const struct job_view *view)
 {
+    enum { RESULT_MAX = 256 << 10 }; /* bytes of a result in an event; each stream has a copy */
     struct nash_buf data = NASH_BUF_INIT(0);
     struct nash_jsonw json = NASH_JSONW(&data);
-    job_write(view, false, &json);
+    struct job_view part = *view; /* borrows its references */
+    part.row.result_bytes = job_result_bytes(view);
+    if (part.row.result_bytes > RESULT_MAX)
+        part.row.result = NULL;
+    job_write(&part, false, &json);
     if (data.failed)
         out->failed = true;
     else

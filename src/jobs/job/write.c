@@ -40,7 +40,8 @@ static void write_place(const struct job_view *view, struct nash_jsonw *out)
     nash_jsonw_object_end(out);
 }
 
-void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
+/* Writes the members that precede the result. */
+static void write_begin(const struct job_view *view, bool cached, struct nash_jsonw *out)
 {
     char id[JOB_ID_TEXT], created[CLOCK_TEXT];
     const struct store_job *row = &view->row;
@@ -61,9 +62,33 @@ void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
     write_summary(out, row->opening);
     write_body(out, "webhook", row->webhook);
     write_body(out, "progress", row->progress);
-    write_body(out, "result", row->result);
-    write_body(out, "error", row->error);
+}
+
+void job_write(const struct job_view *view, bool cached, struct nash_jsonw *out)
+{
+    write_begin(view, cached, out);
+    write_body(out, "result", view->row.result);
+    if (view->row.result == NULL && view->row.opening == NULL && job_result_bytes(view) > 0)
+        nash_jsonw_kuint(out, "result_bytes", job_result_bytes(view));
+    write_body(out, "error", view->row.error);
     nash_jsonw_object_end(out);
+}
+
+void job_write_around(const struct job_view *view, bool cached, struct nash_buf *begin, struct nash_buf *end)
+{
+    struct nash_jsonw out = NASH_JSONW(begin);
+    write_begin(view, cached, &out);
+    nash_jsonw_key(&out, "result");
+    if (view->row.error != NULL) {
+        nash_buf_puts(end, ",\"error\":");
+        nash_buf_add(end, view->row.error->data, view->row.error->len);
+    }
+    nash_buf_putc(end, '}');
+}
+
+uint64_t job_result_bytes(const struct job_view *view)
+{
+    return view->row.result != NULL ? view->row.result->len : view->row.result_bytes;
 }
 
 static void write_problem(struct nash_jsonw *out, const struct nash_error *error)
