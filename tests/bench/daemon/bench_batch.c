@@ -1,6 +1,7 @@
 /* Many Sudokus through POST /v1/sudoku/batch against the same ones solved by libnash in one thread of this process,
  * alternately. Prints the cost of the transport as processor time per line and process, which does not depend on the
- * number of cores; then the lines per second that follow for one worker, and the memory for a million lines. Prints ratios; asserts nothing about time.
+ * number of cores; then the lines per second that follow for one worker, and the memory for a million lines. Prints
+ * ratios; asserts nothing about time.
  *
  *     bench_batch NASHD [FILE [ROUNDS]]
  *

@@ -23,6 +23,7 @@
 
 #include "echo.h"
 #include "load.h"
+#include "request.h"
 #include "server.h"
 #include "spawn.h"
 
@@ -46,72 +47,7 @@ static void die(const char *why)
     exit(1);
 }
 
-/* ---- requests ---- */
-
 #define NINE "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
-struct text {
-    char data[2048];
-    size_t len;
-};
-
-static void post(struct text *text, const char *path, const char *body, size_t len)
-{
-    text->len = (size_t)snprintf(text->data, sizeof text->data,
-                                 "POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-                                 "Content-Length: %zu\r\n\r\n%.*s",
-                                 path, len, (int)len, body);
-}
-
-static void get(struct text *text, const char *path, const char *field)
-{
-    text->len =
-        (size_t)snprintf(text->data, sizeof text->data, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n", path, field);
-}
-
-/* Makes a trivial problem, different each time. */
-static const char *make_fresh(void *context, uint64_t number, size_t *len)
-{
-    static struct text text;
-    static uint64_t asked;
-    char body[128];
-    (void)context;
-    (void)number;
-    int count = snprintf(body, sizeof body, "{\"puzzle\":\"12343412.....321\",\"solutions\":%llu}",
-                         (unsigned long long)++asked);
-    post(&text, "/v1/sudoku", body, (size_t)count);
-    *len = text.len;
-    return text.data;
-}
-
-/* Returns whether the reply is complete. */
-static bool is_whole(const char *reply, size_t got)
-{
-    const char *end = strstr(reply, "\r\n\r\n"), *length = strstr(reply, "\r\nContent-Length: ");
-    return end != NULL && length != NULL && got >= (size_t)(end + 4 - reply) + strtoul(length + 18, NULL, 10);
-}
-
-/* Sends one request on a new connection and reads the text of its reply. */
-static void ask(uint16_t port, const struct text *request, char *reply, size_t size)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
-    const struct timeval patience = {.tv_sec = 20};
-    size_t got = 0;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
-        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) != 0 ||
-        send(fd, request->data, request->len, MSG_NOSIGNAL) != (ssize_t)request->len)
-        die("a single request failed");
-    reply[0] = '\0';
-    for (ssize_t count; !is_whole(reply, got) && (count = recv(fd, reply + got, size - 1 - got, 0)) > 0;) {
-        got += (size_t)count;
-        reply[got] = '\0';
-    }
-    close(fd);
-    if (strncmp(reply, "HTTP/1.1 200", 12) != 0)
-        die(got > 0 ? reply : "a single request had no reply");
-}
 
 /* ---- measuring ---- */
 
@@ -131,7 +67,7 @@ static void run_side(struct side *side)
         plan.text = side->text->data;
         plan.len = side->text->len;
     } else {
-        plan.make = make_fresh;
+        plan.make = text_fresh;
     }
     if (!load_run(&plan, &result) || result.wrong > 0)
         die("wrong replies");
@@ -228,11 +164,11 @@ static void measure_start(void)
     double ms[STARTS], idle = 0;
     struct text health;
     char reply[256];
-    get(&health, "/healthz", "");
+    text_get(&health, "/healthz", "");
     for (int i = 0; i < STARTS; i++) {
         double begin = now();
         struct daemon d = daemon_start(program, NULL);
-        ask(d.server.port, &health, reply, sizeof reply);
+        text_ask(d.server.port, &health, reply, sizeof reply);
         ms[i] = (now() - begin) * 1e3;
         sleep(i == 0);
         idle = i == 0 ? process_mb(d.server.pid) : idle;
@@ -265,22 +201,22 @@ int main(int argc, char **argv)
     static char body[ECHO_BODY + 1], reply[4096];
     char path[128], field[128];
     memset(body, 'b', ECHO_BODY);
-    get(&echo_get, "/x", "");
-    post(&echo_post, "/x", body, ECHO_BODY);
-    post(&nine, "/v1/sudoku", "{\"puzzle\":\"" NINE "\"}", strlen(NINE) + 13);
+    text_get(&echo_get, "/x", "");
+    text_post(&echo_post, "/x", body, ECHO_BODY);
+    text_post(&nine, "/v1/sudoku", "{\"puzzle\":\"" NINE "\"}", strlen(NINE) + 13);
     memset(body, '.', 625); /* only the cached answer matters, not the puzzle */
     memcpy(body, "{\"solutions\":1,\"puzzle\":\"A", 26);
     memcpy(body + 25 + 625, "\"}", 2);
-    post(&large, "/v1/sudoku", body, 25 + 625 + 2);
-    ask(d.server.port, &large, reply, sizeof reply);
-    ask(d.server.port, &nine, reply, sizeof reply);
+    text_post(&large, "/v1/sudoku", body, 25 + 625 + 2);
+    text_ask(d.server.port, &large, reply, sizeof reply);
+    text_ask(d.server.port, &nine, reply, sizeof reply);
     const char *id = strstr(reply, "\"id\":\""), *etag = strstr(reply, "ETag: ");
     if (id == NULL || etag == NULL)
         die("no job came back");
     snprintf(path, sizeof path, "/v1/jobs/%.32s", id + 6);
     snprintf(field, sizeof field, "If-None-Match: %.*s\r\n", (int)strcspn(etag + 6, "\r"), etag + 6);
-    get(&look, path, "");
-    get(&unchanged, path, field);
+    text_get(&look, path, "");
+    text_get(&unchanged, path, field);
 
     struct side bare_get = {.server = &echo, .text = &echo_get, .status = 200};
     struct side bare_post = {.server = &echo, .text = &echo_post, .status = 200};
