@@ -158,6 +158,7 @@ static void set_job_limits(struct jobs_options *jobs, const struct options *opti
 
 static enum nash_status start_jobs(struct server *server, struct nash_error *error)
 {
+    enum { REPLY_BYTES = 1 << 30 }; /* of temporary files: five blobs of the greatest length */
     const struct options *options = &server->options;
     char node[STORE_NODE_MAX];
     host_name(node, sizeof node);
@@ -179,6 +180,8 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
         return error->status;
     feed_set_stats(server->api.jobs, api_stats_write, &server->api);
     api_add_budget(&server->api, "answers", jobs_answer_budget(server->api.jobs));
+    atomic_store(&server->api.reply_bytes.max, REPLY_BYTES);
+    api_add_budget(&server->api, "replies", &server->api.reply_bytes);
     api_add_budget(&server->api, "events", jobs_event_budget(server->api.jobs));
     const struct webhooks_options webhooks = {.origins = options->webhook, .secret = options->webhook_secret};
     server->api.webhooks = webhooks_start(&webhooks, server->api.jobs, server->api.store, error);

@@ -25,7 +25,6 @@ struct cursor_secret {
 };
 
 enum { API_BUDGETS_MAX = 8 };
-
 struct api {
     struct jobs *jobs;
     struct body_reader *body_reader; /* NULL: the HTTP thread reads all bodies */
@@ -51,6 +50,7 @@ struct api {
         struct byte_budget *budget;
     } budget[API_BUDGETS_MAX];
     unsigned budgets;
+    struct byte_budget reply_bytes; /* of blobs that are being sent, in temporary files */
     _Atomic bool draining;
 };
 

@@ -42,6 +42,8 @@ struct store_engine {
     /* *blob is NULL without a blob, else it holds one reference for the caller. */
     enum nash_status (*blob)(void *db, const struct job_id *id, const char *name, struct bytes **blob,
                              struct nash_error *error);
+    enum nash_status (*read_blob)(void *db, const struct job_id *id, const char *name, store_take *take, void *context,
+                                  struct nash_error *error);
     enum nash_status (*blob_sizes)(void *db, const struct job_id *id, struct nash_arena *arena,
                                    struct store_blob_size **blobs, size_t *count, struct nash_error *error);
     enum nash_status (*documents_get)(void *db, const struct job_id ids[], size_t n, bool want_bodies,

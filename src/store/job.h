@@ -74,4 +74,13 @@ void store_job_ref(const struct store_job *row);
 /* Releases the references of a row, not the row itself. */
 void store_job_release(struct store_job *row);
 
+/* Receives a part of what is read. Not NASH_OK: nothing more is read. */
+typedef enum nash_status store_take(void *context, const void *data, size_t len, struct nash_error *error);
+
+/* A blob of a job, without its bytes. */
+struct store_blob_size {
+    const char *name;
+    uint64_t bytes;
+};
+
 #endif

@@ -241,6 +241,14 @@ struct bytes *store_blob(struct store *store, const struct job_id *id, const cha
     return blob;
 }
 
+enum nash_status store_read_blob(struct store *store, const struct job_id *id, const char *name, store_take *take,
+                                 void *context, struct nash_error *error)
+{
+    struct nash_error own;
+    error = error ? error : &own;
+    return store->engine->read_blob(store->db, id, name, take, context, error);
+}
+
 enum nash_status store_blob_sizes(struct store *store, const struct job_id *id, struct nash_arena *arena,
                                   struct store_blob_size **blobs, size_t *count, struct nash_error *error)
 {

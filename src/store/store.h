@@ -46,12 +46,6 @@ struct store_retention {
     int64_t document_max_age_ms; /* that were last changed earlier are removed; 0: never */
 };
 
-/* A blob of a job, without its bytes. */
-struct store_blob_size {
-    const char *name;
-    uint64_t bytes;
-};
-
 struct store;
 
 /* Opens "sqlite:PATH" ("sqlite::memory:" for tests), migrates its schema and starts the writer thread. node names this
@@ -111,6 +105,9 @@ enum nash_status store_list(struct store *store, const struct store_filter *filt
                             struct store_job **rows, size_t *count, struct nash_error *error);
 /* Returns a blob of a job with a reference for the caller, or NULL. */
 struct bytes *store_blob(struct store *store, const struct job_id *id, const char *name);
+/* Passes the parts of a blob on, in order, as they were at one time. Ends early if take() fails. NASH_NOT_FOUND. */
+enum nash_status store_read_blob(struct store *store, const struct job_id *id, const char *name, store_take *take,
+                                 void *context, struct nash_error *error);
 /* Lists the blobs of a job by name, without those of its run. Names and *blobs are in the arena. */
 enum nash_status store_blob_sizes(struct store *store, const struct job_id *id, struct nash_arena *arena,
                                   struct store_blob_size **blobs, size_t *count, struct nash_error *error);

@@ -1,10 +1,14 @@
-/* GET /v1/jobs/{id}/blobs and GET /v1/jobs/{id}/blobs/{name}: the large by-products of a job, such as checkpoints. They
- * are read in a reader thread, because reading and hashing 100 MB takes a tenth of a second. */
+/* GET /v1/jobs/{id}/blobs and GET /v1/jobs/{id}/blobs/{name}: the large by-products of a job, such as checkpoints. A
+ * reader thread copies a large blob to a temporary file and hashes it, since a blob changes while its job runs, and its
+ * hash is sent before it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <api/offload.h>
+#include <api/pieces.h>
+#include <base/log.h>
+#include <base/memory/tempfile.h>
 #include <nash/jsonw.h>
 
 #include "job_find.h"
@@ -20,15 +24,17 @@ struct blob_reading {
 
     /* What was read. */
     enum nash_status status; /* NASH_NOT_FOUND: there is no such blob */
-    struct bytes *blob;
+    struct nash_buf blob;    /* a blob of up to PIECES_MIN bytes */
+    struct tempfile *file;   /* a larger one, or NULL */
+    struct nash_sha256 sha;
     char etag[ETAG_MAX]; /* the SHA-256 of the blob, quoted */
     struct nash_buf json;
 };
 
-static void write_etag(char *out, const struct bytes *blob)
+static void write_etag(struct blob_reading *reading)
 {
-    struct nash_hash hash = nash_sha256_of(blob->data, blob->len);
-    char *at = out;
+    struct nash_hash hash = nash_sha256_end(&reading->sha);
+    char *at = reading->etag;
     *at++ = '"';
     for (size_t i = 0; i < sizeof hash.byte; i++)
         at += snprintf(at, 3, "%02x", hash.byte[i]);
@@ -36,14 +42,39 @@ static void write_etag(char *out, const struct bytes *blob)
     *at = '\0';
 }
 
+/* Takes a part of the blob: into memory, or into a file if it is large. */
+static enum nash_status take_part(void *context, const void *data, size_t len, struct nash_error *error)
+{
+    struct blob_reading *reading = context;
+    struct api *api = reading->offload.api;
+    nash_sha256_add(&reading->sha, data, len);
+    if (reading->file == NULL && reading->blob.len + len <= PIECES_MIN) {
+        nash_buf_add(&reading->blob, data, len);
+        return reading->blob.failed ? nash_fail(error, NASH_NOMEM, "", "no memory for a blob") : NASH_OK;
+    }
+    if (reading->file == NULL) {
+        reading->file = tempfile_new(api->spool_dir, &api->reply_bytes, error);
+        if (reading->file == NULL ||
+            tempfile_append(reading->file, reading->blob.data, reading->blob.len, error) != NASH_OK)
+            return NASH_BUSY;
+        nash_buf_free(&reading->blob);
+    }
+    return tempfile_append(reading->file, data, len, error);
+}
+
 static enum nash_status read_blob(struct blob_reading *reading)
 {
-    reading->blob =
-        is_blob_of_run(reading->name) ? NULL : store_blob(reading->offload.api->store, &reading->id, reading->name);
-    if (reading->blob == NULL)
-        return NASH_NOT_FOUND;
-    write_etag(reading->etag, reading->blob);
-    return NASH_OK;
+    struct nash_error error = {0};
+    nash_sha256_init(&reading->sha);
+    enum nash_status status =
+        is_blob_of_run(reading->name)
+            ? NASH_NOT_FOUND
+            : store_read_blob(reading->offload.api->store, &reading->id, reading->name, take_part, reading, &error);
+    if (status == NASH_OK)
+        write_etag(reading);
+    else if (status != NASH_NOT_FOUND)
+        log_warn("blob not sent", "%s", error.detail);
+    return status;
 }
 
 static enum nash_status read_list(struct blob_reading *reading)
@@ -78,7 +109,8 @@ static void read_from_store(struct offload *offload)
 static void release_reading(struct offload *offload)
 {
     struct blob_reading *reading = (struct blob_reading *)offload;
-    bytes_unref(reading->blob);
+    tempfile_unref(reading->file);
+    nash_buf_free(&reading->blob);
     nash_buf_free(&reading->json);
 }
 
@@ -93,7 +125,15 @@ static void reply_blob(struct http_request *request, struct blob_reading *readin
         return;
     }
     http_set_header(request, "Content-Disposition", disposition);
-    http_reply_bytes(request, 200, "application/octet-stream", reading->blob);
+    if (reading->file == NULL) {
+        http_reply(request, 200, "application/octet-stream", reading->blob.data, reading->blob.len);
+        return;
+    }
+    struct pieces *pieces = pieces_new(request);
+    if (pieces == NULL)
+        return;
+    pieces_add_file(pieces, reading->file);
+    pieces_reply(request, pieces, "application/octet-stream");
 }
 
 static void reply_read(struct http_request *request, struct offload *offload)
@@ -103,8 +143,11 @@ static void reply_read(struct http_request *request, struct offload *offload)
         http_problem_text(request, 404, "not-found",
                           "this job has no blob \"%.64s\" now; GET /v1/jobs/{id}/blobs lists them", reading->name);
     else if (reading->status != NASH_OK)
-        http_problem_text(request, 503, "unavailable", "the database cannot be read now; try again later");
-    else if (reading->blob != NULL)
+        http_problem_text(
+            request, 503, "unavailable",
+            "the blob cannot be read now, because the database, the disk or the room for replies gives out; "
+            "try again later");
+    else if (reading->name[0] != '\0')
         reply_blob(request, reading);
     else
         api_reply_json(request, 200, &reading->json);
@@ -117,6 +160,7 @@ static void reply_from_store(struct http_request *request, struct job *job)
     struct job_view view;
     if (reading != NULL) {
         job_view(api_of(request)->jobs, job, &view);
+        reading->blob = NASH_BUF_INIT(0);
         reading->id = view.id;
         snprintf(reading->kind, sizeof reading->kind, "%s", view.row.kind);
         snprintf(reading->name, sizeof reading->name, "%s", http_param(request, "name"));

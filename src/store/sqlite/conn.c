@@ -81,6 +81,7 @@ static const char *const texts[STATEMENTS] = {
     [S_KEYS] = "SELECT key FROM job WHERE final = 1 AND state = 2 AND key > ?1 ORDER BY key LIMIT 4096",
     [S_IDEMPOTENT] = OUTSIDE "WHERE j.owner = ?1 AND j.idempotency = ?2",
     [S_BLOB] = "SELECT b.bytes FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 AND b.name = ?2",
+    [S_BLOB_ROW] = "SELECT b.rowid FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 AND b.name = ?2",
     [S_BLOB_SIZES] = "SELECT b.name, length(b.bytes) FROM blob b JOIN job j ON j.sequence = b.job WHERE j.id = ?1 "
                      "AND NOT (b.name >= '.' AND b.name < '/') ORDER BY b.name",
     [S_COUNT] = "SELECT state, jobs FROM tally",

@@ -53,6 +53,7 @@ enum statement {
     S_KEYS,
     S_IDEMPOTENT,
     S_BLOB,
+    S_BLOB_ROW,
     S_BLOB_SIZES,
     S_COUNT,
     S_INSERT_WEBHOOK,

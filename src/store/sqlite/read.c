@@ -1,4 +1,5 @@
 /* The reading calls of the engine. Each holds a reading connection until it returns. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "sqlite.h"
@@ -138,6 +139,55 @@ enum nash_status sqlite_blob(void *pointer, const struct job_id *id, const char 
         } else if (code != SQLITE_DONE) {
             status = conn_fail(conn, code, "reading a blob", error);
         }
+        sqlite3_reset(s);
+    }
+    reader_give(db, conn);
+    return status;
+}
+
+/* Passes a blob on. The row has been selected and its statement is not reset, so that all parts are of one state of the
+ * database. */
+static enum nash_status read_blob_row(struct conn *conn, sqlite3_int64 row, store_take *take, void *context,
+                                      struct nash_error *error)
+{
+    enum { PART = 64 << 10 };
+    sqlite3_blob *blob = NULL;
+    enum nash_status status = NASH_OK;
+    char *part = malloc(PART);
+    if (part == NULL)
+        return nash_fail(error, NASH_NOMEM, NULL, "no memory for a part of a blob");
+    int code = sqlite3_blob_open(conn->db, "main", "blob", "bytes", row, 0, &blob);
+    int len = code == SQLITE_OK ? sqlite3_blob_bytes(blob) : 0;
+    for (int at = 0; at < len && code == SQLITE_OK && status == NASH_OK; at += PART) {
+        int count = len - at < PART ? len - at : PART;
+        code = sqlite3_blob_read(blob, part, count, at);
+        if (code == SQLITE_OK)
+            status = take(context, part, (size_t)count, error);
+    }
+    if (code != SQLITE_OK)
+        status = conn_fail(conn, code, "reading a blob", error);
+    sqlite3_blob_close(blob);
+    free(part);
+    return status;
+}
+
+enum nash_status sqlite_read_blob(void *pointer, const struct job_id *id, const char *name, store_take *take,
+                                  void *context, struct nash_error *error)
+{
+    struct sqlite *db = pointer;
+    struct conn *conn = reader_take(db);
+    sqlite3_stmt *s = conn_statement(conn, S_BLOB_ROW, error);
+    enum nash_status status = s != NULL ? NASH_OK : error->status;
+    if (s != NULL) {
+        sqlite3_bind_blob(s, 1, id->byte, sizeof id->byte, SQLITE_STATIC);
+        sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
+        int code = sqlite3_step(s);
+        if (code == SQLITE_ROW)
+            status = read_blob_row(conn, sqlite3_column_int64(s, 0), take, context, error);
+        else if (code == SQLITE_DONE)
+            status = nash_fail(error, NASH_NOT_FOUND, NULL, "there is no such blob");
+        else
+            status = conn_fail(conn, code, "reading a blob", error);
         sqlite3_reset(s);
     }
     reader_give(db, conn);

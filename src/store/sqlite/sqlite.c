@@ -182,6 +182,7 @@ const struct store_engine store_engine_sqlite = {
     .idempotent = sqlite_idempotent,
     .list = sqlite_list,
     .blob = sqlite_blob,
+    .read_blob = sqlite_read_blob,
     .blob_sizes = sqlite_blob_sizes,
     .documents_get = sqlite_documents_get,
     .documents_list = sqlite_documents_list,

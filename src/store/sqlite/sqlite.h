@@ -87,6 +87,8 @@ struct sqlite_query {
 void sqlite_list_sql(const struct store_filter *filter, struct sqlite_query *query);
 enum nash_status sqlite_blob(void *db, const struct job_id *id, const char *name, struct bytes **blob,
                              struct nash_error *error);
+enum nash_status sqlite_read_blob(void *db, const struct job_id *id, const char *name, store_take *take, void *context,
+                                  struct nash_error *error);
 enum nash_status sqlite_blob_sizes(void *db, const struct job_id *id, struct nash_arena *arena,
                                    struct store_blob_size **blobs, size_t *count, struct nash_error *error);
 /* webhooks.c: adds the webhook of a job that was inserted; makes that of a job due, which has finished, if it has one;

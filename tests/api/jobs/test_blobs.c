@@ -92,6 +92,19 @@ static void expect_end(const struct answer *job, int steps, bool resumed)
     answer_free(&end);
 }
 
+/* A blob that is too large for memory goes through a file. */
+static void test_large_blob(void **state)
+{
+    enum { LARGE = 5000000 };
+    (void)state;
+    struct answer job = start_steps(3, 0, LARGE);
+    expect_end(&job, 3, false);
+    struct answer blob = ask_get(d.port, job_path(&job, "/blobs/latest"));
+    assert_int_equal(step_of(&blob, LARGE), 3);
+    answer_free(&blob);
+    answer_free(&job);
+}
+
 static void test_blobs(void **state)
 {
     (void)state;
@@ -251,8 +264,13 @@ static void test_drain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blobs),          cmocka_unit_test(test_cancel), cmocka_unit_test(test_workers_killed),
-        cmocka_unit_test(test_servers_killed), cmocka_unit_test(test_drain),  cmocka_unit_test(test_a_worker_is_left),
+        cmocka_unit_test(test_blobs),
+        cmocka_unit_test(test_large_blob),
+        cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_workers_killed),
+        cmocka_unit_test(test_servers_killed),
+        cmocka_unit_test(test_drain),
+        cmocka_unit_test(test_a_worker_is_left),
     };
     return cmocka_run_group_tests(tests, daemon_setup(&d), daemon_teardown);
 }
