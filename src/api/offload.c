@@ -1,10 +1,25 @@
 #include "offload.h"
 
+#include <malloc.h>
 #include <stdlib.h>
+
+#include <base/clock.h>
+
+/* Returns memory that is free in the heaps to the system, at most once in TRIM_MS. Requests for lists and records leave
+ * much of it behind, which malloc keeps unless it lies at the end of a heap. */
+static void trim_memory(void)
+{
+    enum { TRIM_MS = 1000 };
+    static _Atomic int64_t next_ns;
+    int64_t now = clock_mono_ns(), next = atomic_load(&next_ns);
+    if (now >= next && atomic_compare_exchange_strong(&next_ns, &next, now + TRIM_MS * INT64_C(1000000)))
+        malloc_trim(0);
+}
 
 static void offload_read(struct body_reading *reading)
 {
     struct offload *offload = (struct offload *)reading;
+    trim_memory();
     offload->work(offload);
     offload->done = true;
 }
