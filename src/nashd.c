@@ -20,7 +20,7 @@
 #include <api/cursor.h>
 #include <api/games/games.h>
 #include <api/models/models.h>
-#include <api/offload.h>
+#include <api/readers/offload.h>
 #include <api/opponents/opponents.h>
 #include <api/webhooks/webhooks.h>
 #include <base/clock.h>
@@ -31,7 +31,7 @@
 #include <cluster/transport/peer.h>
 #include <jobs/feed.h>
 #include <jobs/limits.h>
-#include <jobs/slices.h>
+#include <jobs/dispatch/slices.h>
 
 #include "access_log.h"
 #include "options.h"

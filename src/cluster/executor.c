@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include <cluster/transport/compute.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 #include "loop.h"
 #include "program.h"

@@ -16,6 +16,7 @@
 #include <jobs/health/health_state.h>
 #include <jobs/intake/intake.h>
 #include <jobs/job/job.h>
+#include <jobs/lock.h>
 #include <jobs/stats.h>
 
 enum {
@@ -23,14 +24,6 @@ enum {
                          often in a row without a new BLOB_LATEST, and as often when its workers are killed */
     SPARE_ARENAS = 8, /* arenas kept for parsing */
     PROBLEM_MEMORY_MAX = 8 << 20 /* bytes of problems of unfinished jobs; beyond it they are given up once stored */
-};
-
-/* Work that is deferred to jobs_unlock(); bits. */
-enum deferred {
-    DISPATCH_WORK = 1,   /* start what waits: work was added, or an executor became free */
-    DELIVER_ANSWERS = 2, /* wake the delivery thread: a batch became deliverable */
-    WAKE_SLEEPERS = 4,   /* wake the threads in jobs_wait(&changed) */
-    WAKE_PUBLISHER = 8   /* wake the feed's thread: the first change since its last publication */
 };
 
 struct jobs {
@@ -45,6 +38,7 @@ struct jobs {
     unsigned sleepers;      /* threads that wait for `changed` */
     bool draining, stopping;
     struct job_ids ids; /* of the jobs that this server makes */
+    uint64_t jobs_made;
 
     struct hash_table by_id, by_key, by_body, by_idempotency; /* jobs: see job/index.c */
     struct hash_table in_flight;                              /* executions by key and time limit */
@@ -87,15 +81,6 @@ struct jobs {
     _Atomic(struct nash_arena *) spare_arena[SPARE_ARENAS]; /* used without the lock */
 };
 
-/* ---- lock.c ---- */
-
-void jobs_lock(struct jobs *jobs);
-/* Carries out what was deferred, then releases the lock. */
-void jobs_unlock(struct jobs *jobs);
-/* Carries out what was deferred, then waits for the condition until deadline_ns (monotonic; 0 = without limit). Returns
- * false at the deadline. The lock is released meanwhile. */
-bool jobs_wait(struct jobs *jobs, pthread_cond_t *condition, int64_t deadline_ns);
-
 /* Defers work to jobs_unlock() or jobs_wait(). Under the lock. */
 static inline void jobs_defer(struct jobs *jobs, enum deferred what)
 {
@@ -118,11 +103,11 @@ void counters_add_execution(struct jobs *jobs, const struct execution *execution
 
 /* ---- threads and start ---- */
 
-/* recover.c: takes up to max unfinished jobs from the store. Takes the lock itself. */
+/* lifecycle/recover.c: takes up to max unfinished jobs from the store. Takes the lock itself. */
 enum nash_status recover_jobs(struct jobs *jobs, size_t max, struct nash_error *error);
 /* health.c: looks at disk, store and workers. Takes the lock itself. */
 void health_check(struct jobs *jobs);
-/* timer.c: heartbeats, leases, retention. */
+/* lifecycle/timer.c: heartbeats, leases, retention. */
 void *timer_main(void *jobs);
 
 #endif

@@ -44,6 +44,11 @@ struct byte_budget *jobs_answer_budget(struct jobs *jobs)
     return &jobs->kept_bytes;
 }
 
+struct byte_budget *jobs_queue_budget(struct jobs *jobs)
+{
+    return &jobs->queue_bytes;
+}
+
 struct byte_budget *jobs_event_budget(struct jobs *jobs)
 {
     return &jobs->event_bytes;

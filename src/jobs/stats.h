@@ -33,9 +33,10 @@ struct jobs_stats {
 };
 void jobs_stats(struct jobs *jobs, struct jobs_stats *stats);
 
-/* The memory of finished jobs and their replies; that of events which streams may still want. Their limits may be
- * changed at any time. */
+/* The memory of finished jobs and their replies; that of events which streams may still want; the problems of
+ * unfinished jobs. Their limits may be changed at any time. */
 struct byte_budget *jobs_answer_budget(struct jobs *jobs);
 struct byte_budget *jobs_event_budget(struct jobs *jobs);
+struct byte_budget *jobs_queue_budget(struct jobs *jobs);
 
 #endif

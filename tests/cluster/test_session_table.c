@@ -6,7 +6,7 @@
 #include <base/test.h>
 #include <cluster/registry.h>
 #include <cluster/sessions/session.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 struct fixture {
     struct cluster *cluster;

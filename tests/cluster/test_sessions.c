@@ -15,7 +15,7 @@
 #include <cluster/sessions/session.h>
 #include <cluster/sudoku/shard/protocol.h>
 #include <cluster/transport/message_list.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 enum { PATIENCE_MS = 20000 };
 

@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 #include <jobs/jobs.h>
 #include <jobs/processes.h>
 #include <nash/buf.h>

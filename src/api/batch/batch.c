@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include <api/access.h>
-#include <api/body_reader.h>
 #include <api/models/models.h>
 #include <api/negotiation.h>
+#include <api/readers/body_reader.h>
 
 #include "answer.h"
 #include "batch_stream.h"

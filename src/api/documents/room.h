@@ -7,9 +7,9 @@
 
 #include <pthread.h>
 
-#include <api/body_reader.h>
 #include <api/common.h>
 #include <api/json_members.h>
+#include <api/readers/body_reader.h>
 #include <store/documents.h>
 
 struct document_room {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <api/offload.h>
-#include <api/pieces.h>
+#include <api/readers/offload.h>
+#include <api/readers/pieces.h>
 #include <base/log.h>
 #include <base/memory/tempfile.h>
 #include <nash/jsonw.h>

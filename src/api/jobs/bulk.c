@@ -2,7 +2,7 @@
  * since it reads the store and waits for commits. */
 #include <string.h>
 
-#include <api/offload.h>
+#include <api/readers/offload.h>
 #include <jobs/bulk.h>
 
 #include "list_filter.h"

@@ -1,7 +1,7 @@
 /* /v1/jobs/{id}: returns one job, waits for it, cancels it, deletes it. */
 #include <api/negotiation.h>
-#include <api/offload.h>
-#include <api/pieces.h>
+#include <api/readers/offload.h>
+#include <api/readers/pieces.h>
 
 #include "job_find.h"
 #include "job_reply.h"

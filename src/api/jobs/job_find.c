@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include <api/access.h>
-#include <api/offload.h>
+#include <api/readers/offload.h>
 
 struct job_search {
     struct offload offload; /* first */

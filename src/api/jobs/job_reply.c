@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <api/pieces.h>
+#include <api/readers/pieces.h>
 
 /* Returns the job as JSON; NULL when out of memory. */
 static struct bytes *render_job(const struct job_view *view, bool cached)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include <api/access.h>
-#include <api/body_reader.h>
+#include <api/readers/body_reader.h>
 #include <api/models/models.h>
 #include <base/utf8.h>
 #include <jobs/intakes.h>

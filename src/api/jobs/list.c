@@ -5,7 +5,7 @@
 #include <api/access.h>
 #include <api/cursor.h>
 #include <api/negotiation.h>
-#include <api/offload.h>
+#include <api/readers/offload.h>
 #include <base/clock.h>
 
 #include "list_filter.h"

@@ -2,8 +2,8 @@
 #ifndef API_READING_H
 #define API_READING_H
 
-#include <api/body_reader.h>
 #include <api/common.h>
+#include <api/readers/body_reader.h>
 #include <nash/nash.h>
 
 enum {

@@ -2,8 +2,8 @@
  * page need to play or solve it again and compare. */
 #include <stdio.h>
 
-#include <api/offload.h>
-#include <api/pieces.h>
+#include <api/readers/offload.h>
+#include <api/readers/pieces.h>
 
 #include "job_find.h"
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include <api/access.h>
-#include <api/body_reader.h>
 #include <api/negotiation.h>
+#include <api/readers/body_reader.h>
 
 #include "job_reply.h"
 #include "job_wait.h"

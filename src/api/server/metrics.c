@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include <api/games/games.h>
-#include <api/offload.h>
 #include <api/opponents/opponents.h>
+#include <api/readers/offload.h>
 #include <api/webhooks/webhooks.h>
 #include <http/stats.h>
 

@@ -4,7 +4,7 @@
 
 #include <api/access.h>
 #include <api/negotiation.h>
-#include <api/offload.h>
+#include <api/readers/offload.h>
 #include <http/stats.h>
 
 static void write_workers(struct nash_jsonw *json, const struct jobs_stats *stats)

@@ -13,7 +13,7 @@
 #include <cluster/envelope.h>
 #include <cluster/program.h>
 #include <cluster/transport/compute.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 #include <jobs/pool/blobs.h>
 #include <solvers/hex/train/course.h>
 #include <solvers/hex/train/games/unit.h>

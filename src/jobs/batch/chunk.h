@@ -4,7 +4,7 @@
 #define JOBS_BATCH_CHUNK_H
 
 #include <jobs/dispatch/flow.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 struct jobs;
 struct jobs_batch;

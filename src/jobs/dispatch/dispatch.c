@@ -5,8 +5,8 @@
 #include "dispatch.h"
 
 #include <base/clock.h>
+#include <jobs/dispatch/slices.h>
 #include <jobs/intake/intake.h>
-#include <jobs/slices.h>
 #include <jobs/state.h>
 
 /* While jobs and batches of a flow both wait, every eighth start is that of a batch's chunk. */

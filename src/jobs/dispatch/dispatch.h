@@ -2,7 +2,7 @@
 #ifndef JOBS_DISPATCH_DISPATCH_H
 #define JOBS_DISPATCH_DISPATCH_H
 
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 #include <jobs/jobs.h>
 
 struct execution;

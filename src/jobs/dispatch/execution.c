@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include <base/clock.h>
-#include <jobs/slices.h>
+#include <jobs/dispatch/slices.h>
 #include <jobs/state.h>
 
 #include "retry.h"

@@ -4,7 +4,7 @@
 #define JOBS_DISPATCH_EXECUTION_H
 
 #include <base/intrusive_hash.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 #include <jobs/jobs.h>
 
 #include "flow.h"

@@ -2,7 +2,7 @@
 #ifndef JOBS_DISPATCH_RETRY_H
 #define JOBS_DISPATCH_RETRY_H
 
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 struct execution;
 

@@ -7,7 +7,7 @@
 #include <base/log.h>
 #include <jobs/health/mend.h>
 #include <jobs/job/index.h>
-#include <jobs/resume.h>
+#include <jobs/lifecycle/resume.h>
 #include <jobs/state.h>
 #include <jobs/submit/request.h>
 

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 #include <jobs/intakes.h>
 #include <jobs/submit/request.h>
 

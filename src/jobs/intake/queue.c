@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jobs/slices.h>
+#include <jobs/dispatch/slices.h>
 #include <jobs/state.h>
 
 /* ---- lists ---- */

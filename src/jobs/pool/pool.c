@@ -17,9 +17,9 @@
 
 #include <base/clock.h>
 #include <base/log.h>
+#include <jobs/dispatch/slices.h>
 #include <jobs/pool/hold.h>
 #include <jobs/pool/pool.h>
-#include <jobs/slices.h>
 
 #include "exit_status.h"
 #include "worker.h"

@@ -2,7 +2,7 @@
 #ifndef JOBS_POOL_POOL_H
 #define JOBS_POOL_POOL_H
 
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 #include <jobs/jobs.h>
 
 /* Makes a pool with one worker for each process of the zygote; grace_ms and runaway_ms are taken from options. The

@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <jobs/processes.h>
 #include <jobs/pool/sandbox.h>
+#include <jobs/processes.h>
 
 #ifndef LANDLOCK_CREATE_RULESET_VERSION
 #define LANDLOCK_CREATE_RULESET_VERSION (1U << 0)

@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 #include "blobs.h"
 #include "exit_status.h"

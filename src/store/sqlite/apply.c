@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include <base/clock.h>
+#include <store/sqlite/documents/documents.h>
 
-#include "documents.h"
 #include "op.h"
 #include "sqlite.h"
 

@@ -1,7 +1,7 @@
 /* Connections: opening, statements, errors. */
 #include <base/clock.h>
+#include <store/sqlite/documents/documents.h>
 
-#include "documents.h"
 #include "sqlite.h"
 
 /* SELECT of a job with its bodies, and without problem and result. */

@@ -18,7 +18,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "documents.h"
+#include <store/sqlite/documents/documents.h>
 
 static enum nash_status lock_file(struct sqlite *db, const char *path, struct nash_error *error)
 {

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include <base/clock.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 #include "../../unit/base/test.h"
 #include "../../unit/cluster/harness/match.h"

@@ -4,7 +4,7 @@
 
 #include <base/clock.h>
 #include <base/test.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 const char hub_key[] = "0123456789abcdef", hub_instance[] = "00000000000000000000000000000000";
 

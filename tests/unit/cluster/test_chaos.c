@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include <base/log.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 #include "../base/test.h"
 #include "harness/match.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include <base/log.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 #include "../base/test.h"
 #include "harness/match.h"

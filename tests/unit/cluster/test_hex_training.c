@@ -8,7 +8,7 @@
 #include <cluster/hex/training.h>
 #include <cluster/hex/works.h>
 #include <cluster/program.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 #include <nash/nash.h>
 #include <solvers/hex/checkpoint/checkpoint.h>
 

@@ -8,7 +8,7 @@
 
 #include <base/log.h>
 #include <cluster/loop.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 #include "../base/test.h"
 #include "harness/match.h"

@@ -5,7 +5,7 @@
 
 #include <cluster/cluster.h>
 #include <cluster/envelope.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 #include "../base/test.h"
 #include "harness/sum.h"

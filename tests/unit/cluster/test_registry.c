@@ -6,7 +6,7 @@
 #include <base/clock.h>
 #include <base/log.h>
 #include <cluster/registry.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 #include "../base/test.h"
 

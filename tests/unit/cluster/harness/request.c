@@ -3,7 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 #include <nash/nash.h>
 
 #include "../../base/test.h"

@@ -7,7 +7,7 @@
 #include <cluster/member.h>
 #include <cluster/registry.h>
 #include <cluster/sudoku/shard/shard.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 #include "../../base/test.h"
 

@@ -11,7 +11,7 @@
 #include <cluster/unit_farm/protocol.h>
 #include <cluster/unit_farm/runner.h>
 #include <cluster/unit_farm/shard.h>
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 #include <solvers/kit/reader.h>
 
 #include "../../base/test.h"

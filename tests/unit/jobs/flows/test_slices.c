@@ -1,5 +1,5 @@
 /* Slices of the express process, and flows, in the whole core: two workers, and a third place for slices. */
-#include <jobs/slices.h>
+#include <jobs/dispatch/slices.h>
 
 #include "../harness/fixture.h"
 

@@ -10,7 +10,7 @@
 #ifndef FAKE_H
 #define FAKE_H
 
-#include <jobs/executor.h>
+#include <jobs/executor/executor.h>
 
 struct fake;
 

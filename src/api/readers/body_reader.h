@@ -5,8 +5,8 @@
  * read, the request is woken, and body_reading_is_done() is true. The struct is ended in on_close, and freed by its
  * release(): then, or later by the thread, which may be reading it. Bodies are begun in the order of arrival; with one
  * thread they are read one after the other. */
-#ifndef API_BODY_READER_H
-#define API_BODY_READER_H
+#ifndef API_READERS_BODY_READER_H
+#define API_READERS_BODY_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>

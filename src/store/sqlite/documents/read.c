@@ -1,9 +1,10 @@
 /* Reads documents and tasks. Each call holds a reading connection until it returns. */
 #include <string.h>
 
+#include <store/sqlite/op.h>
+#include <store/sqlite/sqlite.h>
+
 #include "documents.h"
-#include "op.h"
-#include "sqlite.h"
 
 static enum nash_status fail_memory(struct nash_error *error)
 {

@@ -4,8 +4,8 @@
  * Work of the kind WORK_READING is started like any other. It ends with done(), which then has an error, or the
  * client's read() is called. After read() the worker holds the parsed problem until the core calls adopt() or drop().
  * If the worker dies before that, done() is called for the reading as well. */
-#ifndef JOBS_READING_H
-#define JOBS_READING_H
+#ifndef JOBS_EXECUTOR_READING_H
+#define JOBS_EXECUTOR_READING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,6 +27,8 @@ struct work_reading {
     int priority;
     bool fresh;
     bool distributed, resumable, background;
+    const char *webhook; /* URL, not terminated; NULL: none */
+    size_t webhook_len;
     const char *tags; /* JSON array, not terminated; NULL: none */
     size_t tags_len;
 };

@@ -1,6 +1,6 @@
 /* The resumption of a job that is in the store, used by recover.c and mend.c. Under the core's lock. */
-#ifndef JOBS_RESUME_H
-#define JOBS_RESUME_H
+#ifndef JOBS_LIFECYCLE_RESUME_H
+#define JOBS_LIFECYCLE_RESUME_H
 
 #include <jobs/dispatch/execution.h>
 #include <jobs/job/job.h>

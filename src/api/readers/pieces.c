@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <api/body_reader.h>
+#include <api/readers/body_reader.h>
 #include <base/log.h>
 #include <base/memory/tempfile.h>
 

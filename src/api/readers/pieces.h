@@ -8,8 +8,8 @@
  *         nash_buf_puts(pieces_text(pieces), "}\n");
  *         pieces_reply(request, pieces, "application/json");
  *     } */
-#ifndef API_PIECES_H
-#define API_PIECES_H
+#ifndef API_READERS_PIECES_H
+#define API_READERS_PIECES_H
 
 #include <api/common.h>
 #include <nash/buf.h>

@@ -3,8 +3,8 @@
  * While all workers are busy, each new problem gets one slice of the express process. A short one is answered in it, so
  * that it never waits for a long one. A longer one is stopped, what it has found is dropped, and it
  * waits for a worker, which solves it from the start with its full time limit. */
-#ifndef JOBS_SLICES_H
-#define JOBS_SLICES_H
+#ifndef JOBS_DISPATCH_SLICES_H
+#define JOBS_DISPATCH_SLICES_H
 
 enum {
     EXPRESS_SLOTS = 1, /* processes for slices */

@@ -10,11 +10,11 @@
  *
  * The struct is the request's user pointer until reply() is called, and is freed after it, or when the client has left
  * and the work is over. */
-#ifndef API_OFFLOAD_H
-#define API_OFFLOAD_H
+#ifndef API_READERS_OFFLOAD_H
+#define API_READERS_OFFLOAD_H
 
-#include <api/body_reader.h>
 #include <api/common.h>
+#include <api/readers/body_reader.h>
 
 /* Reader threads, and requests that may wait for one; further ones are refused with 503. */
 enum { OFFLOAD_THREADS = 3, OFFLOAD_WAITING_MAX = 4096 };

@@ -1,8 +1,9 @@
 /* Writes documents and tasks, as parts of a transaction (apply.c). Each operation first checks whatever can refuse it,
  * so that a refused one has written nothing. */
+#include <store/sqlite/op.h>
+#include <store/sqlite/sqlite.h>
+
 #include "documents.h"
-#include "op.h"
-#include "sqlite.h"
 
 enum { DOCUMENT_ROW_BYTES = 4096 }; /* upper bound of a row without its bytes */
 

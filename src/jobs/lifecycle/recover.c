@@ -9,7 +9,7 @@
 #include <jobs/job/index.h>
 #include <jobs/job/persist.h>
 #include <jobs/job/write.h>
-#include <jobs/resume.h>
+#include <jobs/lifecycle/resume.h>
 #include <jobs/state.h>
 #include <jobs/submit/request.h>
 
