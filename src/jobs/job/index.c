@@ -216,13 +216,22 @@ void index_drop(struct job *job)
     }
 }
 
+/* Returns whether a job was submitted before another. Times have the resolution of a millisecond. */
+static bool is_older(const struct job *job, const struct job *other)
+{
+    if (job->row.created_ms != other->row.created_ms)
+        return job->row.created_ms < other->row.created_ms;
+    if (job->row.sequence != 0 && other->row.sequence != 0)
+        return job->row.sequence < other->row.sequence;
+    return job->number < other->number;
+}
+
 /* Hides the answer that an older job of this owner found to the same problem, because this job has solved it again. */
 static void hide_older_answer(const struct job *job)
 {
     struct jobs *jobs = job->core;
     struct job *known = index_find_answer(jobs, &job->row.key, job->row.owner);
-    if (known == NULL || known->ending || !is_owner(known, job->row.owner) ||
-        memcmp(&known->row.id, &job->row.id, sizeof job->row.id) >= 0)
+    if (known == NULL || known->ending || !is_owner(known, job->row.owner) || !is_older(known, job))
         return;
     hash_table_remove(&jobs->by_key, &known->by_key);
     hash_table_remove(&jobs->by_body, &known->by_body);

@@ -30,18 +30,19 @@ struct job {
         void (*free_reply)(void *);
     } reply[JOB_REPLIES];
 
-    struct store_job row;                         /* what clients may see: finished only once the FINISH is committed */
-    bool durable;                                 /* the SUBMIT is committed, or the row came from the store */
-    bool lost;                                    /* the SUBMIT failed: in memory only */
-    bool ending;                                  /* the FINISH is posted; the outcome is in pending->finish.row */
-    bool cancelling;                              /* a client has cancelled it */
-    bool kept;                                    /* on the list of finished jobs */
-    uint64_t revision;                            /* grows with each visible change */
-    uint64_t feed_tick;                           /* feed.tick when a change was last recorded for the feed */
-    struct pending_writes *pending;               /* NULL once everything is written */
-    struct execution *execution;                  /* the execution that it waits for, or NULL */
-    struct flow *flow;                            /* in which it is counted while it waits for that, */
-    uint64_t flow_bytes;                          /* with these bytes of its problem */
+    struct store_job row;           /* what clients may see: finished only once the FINISH is committed */
+    uint64_t number;                /* of the jobs that this server has made, from 1; 0: read from the store */
+    bool durable;                   /* the SUBMIT is committed, or the row came from the store */
+    bool lost;                      /* the SUBMIT failed: in memory only */
+    bool ending;                    /* the FINISH is posted; the outcome is in pending->finish.row */
+    bool cancelling;                /* a client has cancelled it */
+    bool kept;                      /* on the list of finished jobs */
+    uint64_t revision;              /* grows with each visible change */
+    uint64_t feed_tick;             /* feed.tick when a change was last recorded for the feed */
+    struct pending_writes *pending; /* NULL once everything is written */
+    struct execution *execution;    /* the execution that it waits for, or NULL */
+    struct flow *flow;              /* in which it is counted while it waits for that, */
+    uint64_t flow_bytes;            /* with these bytes of its problem */
     struct job *execution_next, **execution_link; /* list execution->jobs */
     struct job_watch *watches;
     struct event_ring ring;

@@ -302,6 +302,7 @@ static void stamp_job(struct submission *s)
     struct store_job *row = &s->created->row;
     row->created_ms = clock_wall_ms();
     job_ids_next(&s->jobs->ids, row->created_ms, &row->id);
+    s->created->number = ++s->jobs->jobs_made;
 }
 
 static bool is_queue_full(const struct jobs *jobs)
