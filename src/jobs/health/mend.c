@@ -30,6 +30,7 @@ static bool is_same_problem(struct jobs *jobs, const struct nash_solver *solver,
                      &error) != NASH_OK)
         return false;
     *traits = request.traits;
+    request_set_owner(jobs, row->owner, &request.key);
     return memcmp(&request.key, &row->key, sizeof row->key) == 0;
 }
 
