@@ -174,7 +174,11 @@ static void submit_file(struct intake *intake)
 static void decide(struct intake *intake)
 {
     struct jobs *jobs = intake->core;
-    if (intake->parsed.traits.distributed && jobs->distributed.executor != NULL) {
+    const char *webhook = intake->parsed.webhook;
+    if (webhook[0] != '\0' && request_check_webhook(jobs, webhook, &intake->error) != NASH_OK) {
+        drop_reading(intake);
+        intake->result = SUBMIT_REFUSED;
+    } else if (intake->parsed.traits.distributed && jobs->distributed.executor != NULL) {
         drop_reading(intake);
         submit_text(intake);
     } else {

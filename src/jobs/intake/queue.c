@@ -191,6 +191,8 @@ void intake_was_read(struct intake *intake, const struct work_reading *reading)
                                              .traits = {.distributed = reading->distributed,
                                                         .resumable = reading->resumable,
                                                         .background = reading->background}};
+    if (reading->webhook != NULL)
+        memcpy(intake->parsed.webhook, reading->webhook, reading->webhook_len);
     if (reading->tags != NULL)
         memcpy(intake->parsed.tags, reading->tags, reading->tags_len);
     intake->fingerprint = reading->fingerprint;

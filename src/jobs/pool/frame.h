@@ -21,8 +21,8 @@ enum frame_type {
     FRAME_RESULT,  /* struct frame_result, then the result or a struct nash_error. Of a chunk: only struct frame_result;
                       the lines that have no answer yet are returned */
     FRAME_ANSWERS, /* answers of a chunk's next lines, in the format of jobs/batch/answers.h */
-    FRAME_READ,    /* struct frame_read, then the tags: the worker holds a problem that it has read. It is idle
-                      (FRAME_READY)    after FRAME_DROP */
+    FRAME_READ,    /* struct frame_read, then webhook and tags: the worker holds a problem that it has read. It is idle
+                      (FRAME_READY) after FRAME_DROP */
     FRAME_GO,      /* to the worker, in reply to FRAME_READ: struct frame_work; it solves the problem that it holds */
     FRAME_DROP,    /* the same; it forgets the problem */
     FRAME_TYPES    /* one more than the last type */
@@ -36,7 +36,7 @@ struct frame_head {
 /* Limits for what a worker sends; a worker that exceeds one is killed. */
 enum {
     FRAME_PROGRESS_MAX = 64 << 10, /* bytes of one progress object */
-    FRAME_TAGS_MAX = 1 << 10,      /* bytes of the tags of a job, a JSON array */
+    FRAME_JOB_MAX = 2 << 10,       /* bytes of the webhook and the tags of a job */
     FRAME_ANSWERS_FULL = 64 << 10, /* bytes of answers at which their frame is sent */
     FRAME_ANSWERS_MS = 20          /* time after which answers are sent, at the end of a line */
 };
@@ -63,7 +63,7 @@ struct frame_read {
     uint32_t timeout_ms;
     int32_t priority;
     uint8_t fresh, distributed, resumable, background;
-    uint32_t padding;
+    uint32_t webhook_len; /* bytes of the URL; the rest of the payload is the tags, a JSON array */
 };
 
 /* The beginning of FRAME_SOLVE, and the whole of FRAME_GO and FRAME_DROP, as they are sent. */

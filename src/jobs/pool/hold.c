@@ -5,6 +5,8 @@
 #include <sys/socket.h>
 
 #include <base/clock.h>
+#include <base/utf8.h>
+#include <store/webhook.h>
 
 enum {
     HOLD_MAX_MS = 30000,  /* time for the core to decide; it looks the problem up in the store meanwhile */
@@ -24,6 +26,12 @@ static bool is_tags(const char *json, size_t len)
     return len == 0 || nash_tags_check(json, len);
 }
 
+/* Returns whether this may be the URL of a webhook; whether it is allowed is checked later. */
+static bool is_webhook(const char *url, size_t len)
+{
+    return len < WEBHOOK_URL_MAX && utf8_span(url, len) == len && memchr(url, '\0', len) == NULL;
+}
+
 /* Reads a FRAME_READ into *out, which points into the payload; returns false when it is invalid. */
 static bool reading_parse(const struct nash_solver *solver, const char *payload, size_t len, struct work_reading *out)
 {
@@ -35,8 +43,12 @@ static bool reading_parse(const struct nash_solver *solver, const char *payload,
     len -= sizeof frame;
     if (frame.timeout_ms == 0 || frame.timeout_ms > solver->limits.time_ms_max || frame.priority < NASH_PRIORITY_MIN ||
         frame.priority > NASH_PRIORITY_MAX || frame.seed > seed_max || frame.fresh > 1 || frame.distributed > 1 ||
-        frame.resumable > 1 || frame.background > 1 || !is_tags(payload, len))
+        frame.resumable > 1 || frame.background > 1 || frame.webhook_len > len ||
+        !is_webhook(payload, frame.webhook_len) || !is_tags(payload + frame.webhook_len, len - frame.webhook_len))
         return false;
+    const char *webhook = payload;
+    payload += frame.webhook_len;
+    len -= frame.webhook_len;
     *out = (struct work_reading){.key = frame.key,
                                  .fingerprint = frame.fingerprint,
                                  .seed = frame.seed,
@@ -46,6 +58,8 @@ static bool reading_parse(const struct nash_solver *solver, const char *payload,
                                  .distributed = frame.distributed,
                                  .resumable = frame.resumable,
                                  .background = frame.background,
+                                 .webhook = frame.webhook_len > 0 ? webhook : NULL,
+                                 .webhook_len = frame.webhook_len,
                                  .tags = len > 0 ? payload : NULL,
                                  .tags_len = len};
     return true;

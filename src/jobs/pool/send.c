@@ -121,7 +121,7 @@ static ssize_t read_piece(struct pool *pool, struct work *work, uint64_t from, c
 
 void worker_write(struct pool *pool, struct worker *worker)
 {
-    static _Thread_local char piece[FEED_BYTES];
+    char piece[FEED_BYTES];
     size_t sent = 1;
     for (size_t all = 0; all < FEED_MAX && sent > 0; all += sent) {
         uint64_t from = 0;
@@ -144,7 +144,7 @@ static void set_limits(struct worker *worker, const struct work *work)
         answer = sizeof(struct nash_error);
     worker->limits = (struct frame_limits){{0}};
     if (work->kind == WORK_READING) {
-        worker->limits.max[FRAME_READ] = sizeof(struct frame_read) + FRAME_TAGS_MAX;
+        worker->limits.max[FRAME_READ] = sizeof(struct frame_read) + FRAME_JOB_MAX;
         worker->limits.max[FRAME_RESULT] = sizeof(struct frame_result) + sizeof(struct nash_error);
         return;
     }

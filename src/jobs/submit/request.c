@@ -44,8 +44,7 @@ static enum nash_status check_distributed(struct jobs *jobs, const struct nash_s
     return executor != NULL && executor->check != NULL ? executor->check(executor, solver, parsed, error) : NASH_OK;
 }
 
-/* Returns NASH_OK if the end of a job may be sent to this URL. */
-static enum nash_status check_webhook(const struct jobs *jobs, const char *url, struct nash_error *error)
+enum nash_status request_check_webhook(const struct jobs *jobs, const char *url, struct nash_error *error)
 {
     if (jobs->options.check_webhook != NULL)
         return jobs->options.check_webhook(jobs->options.webhook_context, url, error);
@@ -85,7 +84,7 @@ static enum nash_status read_body(struct jobs *jobs, const struct nash_solver *s
             snprintf(request->webhook, sizeof request->webhook, "%s", job.webhook);
         memcpy(request->tags, job.tags, sizeof request->tags);
         if (job.webhook != NULL && checked)
-            status = check_webhook(jobs, job.webhook, error);
+            status = request_check_webhook(jobs, job.webhook, error);
         if (status == NASH_OK && request->traits.distributed && checked)
             status = check_distributed(jobs, solver, parsed, error);
     }

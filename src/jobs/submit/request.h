@@ -32,4 +32,7 @@ void request_set_owner(const struct jobs *jobs, const char *owner, struct nash_h
 struct problem_traits request_traits(struct jobs *jobs, const struct nash_solver *solver, enum nash_format format,
                                      const struct bytes *problem);
 
+/* Returns NASH_OK if the end of a job may be sent to this URL. */
+enum nash_status request_check_webhook(const struct jobs *jobs, const char *url, struct nash_error *error);
+
 #endif

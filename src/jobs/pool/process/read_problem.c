@@ -21,13 +21,16 @@ static void describe(const struct nash_solver *solver, const void *problem, cons
     out->background = solver->background != NULL && solver->background(problem);
 }
 
-static void send_description(const struct frame_read *read, const char *tags)
+static void send_description(struct frame_read *read, const struct nash_job *job)
 {
-    size_t len = strlen(tags);
-    struct frame_head head = {.len = (uint32_t)(sizeof *read + len), .type = FRAME_READ};
-    struct iovec parts[] = {
-        {&head, sizeof head}, {(void *)(uintptr_t)read, sizeof *read}, {(void *)(uintptr_t)tags, len}};
-    process_send(parts, 3);
+    size_t tags_len = strlen(job->tags);
+    read->webhook_len = job->webhook != NULL ? (uint32_t)strlen(job->webhook) : 0;
+    struct frame_head head = {.len = (uint32_t)(sizeof *read + read->webhook_len + tags_len), .type = FRAME_READ};
+    struct iovec parts[] = {{&head, sizeof head},
+                            {read, sizeof *read},
+                            {(void *)(uintptr_t)job->webhook, read->webhook_len},
+                            {(void *)(uintptr_t)job->tags, tags_len}};
+    process_send(parts, 4);
 }
 
 /* Waits for the server's decision. */
@@ -64,7 +67,7 @@ bool process_read(struct worker_process *process, const struct frame_work *work,
     if (nash_request_read(solver, &body, process->arena, &problem, &job, solver->limits.time_ms_max, &error) != NASH_OK)
         return process_refuse(process, solver, &error);
     describe(solver, problem, &job, &read);
-    send_description(&read, job.tags);
+    send_description(&read, &job);
     struct frame_solve decision = receive_decision();
     if (decision.head.type != FRAME_GO)
         return forget(process, solver);
