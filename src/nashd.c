@@ -20,8 +20,8 @@
 #include <api/cursor.h>
 #include <api/games/games.h>
 #include <api/models/models.h>
-#include <api/readers/offload.h>
 #include <api/opponents/opponents.h>
+#include <api/readers/offload.h>
 #include <api/webhooks/webhooks.h>
 #include <base/clock.h>
 #include <base/log.h>
@@ -29,9 +29,9 @@
 #include <cluster/sessions/invitation.h>
 #include <cluster/transport/hub_client.h>
 #include <cluster/transport/peer.h>
+#include <jobs/dispatch/slices.h>
 #include <jobs/feed.h>
 #include <jobs/limits.h>
-#include <jobs/dispatch/slices.h>
 
 #include "access_log.h"
 #include "options.h"
@@ -183,6 +183,8 @@ static enum nash_status start_jobs(struct server *server, struct nash_error *err
     atomic_store(&server->api.reply_bytes.max, REPLY_BYTES);
     api_add_budget(&server->api, "replies", &server->api.reply_bytes);
     api_add_budget(&server->api, "events", jobs_event_budget(server->api.jobs));
+    api_add_budget(&server->api, "queue", jobs_queue_budget(server->api.jobs));
+    api_add_budget(&server->api, "bodies", &server->api.body_files);
     const struct webhooks_options webhooks = {.origins = options->webhook, .secret = options->webhook_secret};
     server->api.webhooks = webhooks_start(&webhooks, server->api.jobs, server->api.store, error);
     return server->api.webhooks != NULL ? NASH_OK : error->status;

@@ -128,7 +128,7 @@ static enum nash_status append_escaped(struct tempfile *out, const char *text, s
 static enum nash_status append_text(struct tempfile *out, const struct tempfile *text, struct nash_error *error)
 {
     enum { PIECE_BYTES = 64 << 10, CHARACTER_MAX = 4 };
-    static _Thread_local char piece[PIECE_BYTES];
+    char piece[PIECE_BYTES];
     for (uint64_t at = 0, len = tempfile_len(text); at < len;) {
         ssize_t got = tempfile_read(text, at, piece, sizeof piece);
         if (got <= 0)

@@ -41,7 +41,7 @@ static void await_file(const char *path)
 
 static void read_slowly(int64_t ms)
 {
-    for (; ms > 0 && getpid() != server; ms--)
+    for (; ms > 0 && getpid() != program; ms--)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 

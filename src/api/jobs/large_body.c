@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include <api/access.h>
-#include <api/readers/body_reader.h>
 #include <api/models/models.h>
+#include <api/readers/body_reader.h>
 #include <base/utf8.h>
 #include <jobs/intakes.h>
 
@@ -120,7 +120,7 @@ static bool has_documents(const struct nash_solver *solver)
 static const struct filling *find_filling(const struct large_body *large, struct nash_error *error)
 {
     enum { NAME_MAX_BYTES = 32 }; /* pieces overlap by more than the longest name with its quotes */
-    static _Thread_local char piece[PIECE_BYTES];
+    char piece[PIECE_BYTES];
     const struct filling *found = NULL;
     uint64_t at = 0, len = tempfile_len(large->file);
     while (found == NULL && at < len) {

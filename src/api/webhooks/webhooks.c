@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <time.h>
 
 #include <base/clock.h>
 #include <base/log.h>
@@ -43,8 +43,10 @@ struct webhooks {
     struct webhook_secret secret;
     struct jobs *jobs;
     struct store *store;
-    CURLM *multi;
+    CURLM *multi; /* NULL until the first delivery; the thread's */
     pthread_t thread;
+    pthread_mutex_t lock; /* for wake */
+    pthread_cond_t wake;
     _Atomic bool stopping;
     _Atomic uint64_t delivered, retried, failed;
     _Atomic unsigned sending;
@@ -273,6 +275,14 @@ static void delivery_begin(struct webhooks *webhooks, struct delivery *delivery,
     atomic_fetch_add_explicit(&webhooks->sending, 1, memory_order_relaxed);
 }
 
+/* Prepares curl, which takes some megabytes, when the first webhook is due. Returns false without memory. */
+static bool prepare_curl(struct webhooks *webhooks)
+{
+    if (webhooks->multi == NULL && (webhooks->multi = curl_multi_init()) != NULL)
+        curl_multi_setopt(webhooks->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)PER_HOST_MAX);
+    return webhooks->multi != NULL;
+}
+
 static void begin_due(struct webhooks *webhooks)
 {
     struct store_webhook rows[SENDING_MAX];
@@ -287,6 +297,8 @@ static void begin_due(struct webhooks *webhooks)
         return;
     if (store_webhooks_claim(webhooks->store, now, now + CLAIM_MS, room, rows, &count, &error) != NASH_OK)
         log_warn("webhooks not read", "%s", error.detail);
+    if (count > 0 && !prepare_curl(webhooks))
+        return; /* they are due again when the claim ends */
     for (size_t i = 0; i < count; i++)
         delivery_begin(webhooks, free_places[i], &rows[i]);
 }
@@ -303,6 +315,26 @@ static void handle_ended(struct webhooks *webhooks)
     }
 }
 
+/* Waits until a connection needs attention, or for POLL_MS, or until webhooks_stop(). */
+static void wait_for_work(struct webhooks *webhooks)
+{
+    struct timespec until;
+    if (webhooks->multi != NULL) {
+        curl_multi_poll(webhooks->multi, NULL, 0, POLL_MS, NULL);
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += POLL_MS * 1000000L;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_nsec -= 1000000000L;
+        until.tv_sec++;
+    }
+    pthread_mutex_lock(&webhooks->lock);
+    if (!atomic_load(&webhooks->stopping))
+        pthread_cond_timedwait(&webhooks->wake, &webhooks->lock, &until);
+    pthread_mutex_unlock(&webhooks->lock);
+}
+
 static void *webhooks_main(void *context)
 {
     struct webhooks *webhooks = context;
@@ -313,11 +345,23 @@ static void *webhooks_main(void *context)
             begin_due(webhooks);
             next_ns = clock_mono_ns() + POLL_MS * INT64_C(1000000);
         }
-        curl_multi_perform(webhooks->multi, &running);
-        handle_ended(webhooks);
-        curl_multi_poll(webhooks->multi, NULL, 0, POLL_MS, NULL);
+        if (webhooks->multi != NULL) {
+            curl_multi_perform(webhooks->multi, &running);
+            handle_ended(webhooks);
+        }
+        wait_for_work(webhooks);
     }
     return NULL;
+}
+
+static void webhooks_free(struct webhooks *webhooks)
+{
+    for (size_t i = 0; i < SENDING_MAX; i++)
+        delivery_release(&webhooks->delivery[i]);
+    curl_multi_cleanup(webhooks->multi);
+    pthread_cond_destroy(&webhooks->wake);
+    pthread_mutex_destroy(&webhooks->lock);
+    free(webhooks);
 }
 
 struct webhooks *webhooks_start(const struct webhooks_options *options, struct jobs *jobs, struct store *store,
@@ -328,21 +372,22 @@ struct webhooks *webhooks_start(const struct webhooks_options *options, struct j
         nash_fail(error, NASH_NOMEM, "", "out of memory for the webhooks");
         return NULL;
     }
-    *webhooks = (struct webhooks){.options = *options, .jobs = jobs, .store = store, .multi = curl_multi_init()};
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    *webhooks = (struct webhooks){.options = *options, .jobs = jobs, .store = store};
+    pthread_mutex_init(&webhooks->lock, NULL);
+    pthread_cond_init(&webhooks->wake, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     for (size_t i = 0; i < SENDING_MAX; i++)
         webhooks->delivery[i].webhooks = webhooks;
     bool good = webhook_origins_check(options->origins, error) == NASH_OK &&
                 (options->secret == NULL || webhook_secret_load(options->secret, &webhooks->secret, error) == NASH_OK);
-    if (good && webhooks->multi != NULL) {
-        curl_multi_setopt(webhooks->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)PER_HOST_MAX);
-        if (pthread_create(&webhooks->thread, NULL, webhooks_main, webhooks) == 0)
-            return webhooks;
+    if (good && pthread_create(&webhooks->thread, NULL, webhooks_main, webhooks) == 0)
+        return webhooks;
+    if (good)
         nash_fail(error, NASH_INTERNAL, "", "cannot start the thread of the webhooks");
-    } else if (good) {
-        nash_fail(error, NASH_NOMEM, "", "out of memory for the webhooks");
-    }
-    curl_multi_cleanup(webhooks->multi);
-    free(webhooks);
+    webhooks_free(webhooks);
     return NULL;
 }
 
@@ -350,14 +395,13 @@ void webhooks_stop(struct webhooks *webhooks)
 {
     if (webhooks == NULL)
         return;
+    pthread_mutex_lock(&webhooks->lock);
     atomic_store(&webhooks->stopping, true);
-    curl_multi_wakeup(webhooks->multi);
+    pthread_cond_signal(&webhooks->wake);
+    pthread_mutex_unlock(&webhooks->lock);
     pthread_join(webhooks->thread, NULL);
     store_flush(webhooks->store); /* outcomes refer to this struct */
-    for (size_t i = 0; i < SENDING_MAX; i++)
-        delivery_release(&webhooks->delivery[i]);
-    curl_multi_cleanup(webhooks->multi);
-    free(webhooks);
+    webhooks_free(webhooks);
 }
 
 enum nash_status webhooks_check(void *context, const char *url, struct nash_error *error)

@@ -262,7 +262,7 @@ static void handle_end_of_stream(struct pool *pool, struct worker *worker)
 
 bool worker_read(struct pool *pool, struct worker *worker)
 {
-    static _Thread_local char block[READ_BYTES];
+    char block[READ_BYTES];
     ssize_t got;
     do
         got = recv(worker->socket, block, sizeof block, MSG_DONTWAIT);
