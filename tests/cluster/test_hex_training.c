@@ -138,14 +138,14 @@ static void test_a_stopped_server_goes_on(void **state)
     struct daemon hub = {.args = {"--workers", "1"}};
     char path[96], alone[96];
     daemon_start(&hub);
-    farm_submit(hub.port, "/v1/hex", TRAINING("7", "400", "800", ",\"shards\":2"), path, sizeof path);
+    farm_submit(hub.port, "/v1/hex", TRAINING("7", "1600", "800", ",\"shards\":2"), path, sizeof path);
     await_step(hub.port, path, 20);
     daemon_stop(&hub);
     daemon_start(&hub);
     cJSON *shared = farm_result(hub.port, path);
     assert_true(cJSON_IsTrue(cJSON_GetObjectItem(shared, "finished")));
     assert_true(farm_number(shared, "units") < cJSON_GetObjectItem(shared, "games")->valuedouble);
-    train_alone(hub.port, TRAINING("7", "400", "800", ""), alone, sizeof alone);
+    train_alone(hub.port, TRAINING("7", "1600", "800", ""), alone, sizeof alone);
     check_same(hub.port, path, alone);
     cJSON_Delete(shared);
     daemon_stop(&hub);

@@ -9,7 +9,7 @@ import { check } from './lib/exchange.mjs';
 const unforced = (promise) => promise === 'POST /v1/jobs/{id}/cancel 202' ||
     /^(GET|DELETE) \/v1\/(opponents|models|games).* 503$/.test(promise) || /^GET \/v1\/opponents.*\/report (409|413|422|500|507)$/.test(promise) ||
     /^POST \/v1\/opponents.*\/(observe|merge) 429$/.test(promise) ||
-    /^GET \/v1\/jobs\/\{id\}\/blobs(\/\{name\})? 503$/.test(promise) ||
+    /^(POST \/v1\/jobs\/cancel|DELETE \/v1\/jobs) 503$/.test(promise) || /^GET \/v1\/jobs\/\{id\}\/blobs(\/\{name\})? 503$/.test(promise) ||
     promise === 'PATCH /v1/models/{id} 409' || promise === 'POST /v1/games/{id}/engine 200' ||
     /^POST \/v1\/shards\/members\/\{id\}\/messages (403|503)$/.test(promise) || /^POST \/v1\/[a-z-]+ 50[07]$/.test(promise);
 

@@ -279,6 +279,22 @@ async function jobs(client, kind) {
     }
 }
 
+/* Changes all jobs of a filter. */
+async function bulk(client, kind) {
+    const slow = slowOf(document, kind, patient);
+    const tagged = { ...slow, job: { ...slow.job, tags: ['tour', 'of:many'] } };
+    const busy = expect(await client.postJson(`/v1/${kind}`, tagged, { Prefer: 'respond-async' }), 202).headers.location;
+    assert.equal(json(expect(await client.get('/v1/jobs?tag=tour'), 200)).jobs.length, 1);
+    assert.deepEqual(json(expect(await client.get(busy), 200)).tags, ['tour', 'of:many']);
+    assert.deepEqual(json(expect(await client.send('POST', '/v1/jobs/cancel?tag=tour'), 200)), { cancelled: 1 });
+    expect(await client.get(`${busy}?wait=10`), 200);
+    assert.deepEqual(json(expect(await client.send('DELETE', '/v1/jobs?tag=of:many'), 200)), { deleted: 1 });
+    expect(await client.get(busy), 404);
+    for (const [method, path] of [['POST', '/v1/jobs/cancel'], ['DELETE', '/v1/jobs']])
+        for (const query of ['', '?all=false', '?status=lost', '?limit=3'])
+            expect(await client.send(method, `${path}${query}`), 400);
+}
+
 async function list(client) {
     const all = json(expect(await client.get('/v1/jobs?limit=500'), 200)).jobs;
     assert.ok(all.length >= 2);
@@ -786,6 +802,7 @@ await visit({ peerKey }, async function everything(client) {
     }
     await readAny(client);
     await batch(client);
+    await bulk(client, kinds[0]);
     for (const kind of kinds) {
         await jobs(client, kind);
         await feed(client, kind);

@@ -311,7 +311,7 @@ static void test_backup(void **state)
     assert_int_equal(access(url, F_OK), -1);
     strcat(url, ".part");
     assert_int_equal(access(url, F_OK), -1);
-    assert_int_equal(store_backup(store, "/nowhere/x/y.db", &error), NASH_INVALID);
+    assert_int_equal(store_backup(store, "/nowhere/x/y.db", &error), NASH_NOT_FOUND);
     store_close(store);
     snprintf(url, sizeof url, "sqlite:%s", path);
     store = store_open(url, "a", &error);

@@ -96,7 +96,8 @@ static void test_methods_and_places(void **state)
     } cases[] = {
         {"GET", "/v1/sudoku", 405, "method-not-allowed"},
         {"PUT", "/v1/sudoku", 405, "method-not-allowed"},
-        {"DELETE", "/v1/jobs", 405, "method-not-allowed"},
+        {"PUT", "/v1/jobs", 405, "method-not-allowed"},
+        {"DELETE", "/v1/jobs", 400, "invalid-request"},
         {"GET", "/v1/batch", 405, "method-not-allowed"},
         {"BREW", "/v1/jobs", 405, "method-not-allowed"},
         {"GET", "/nosuch", 404, "not-found"},

@@ -186,7 +186,7 @@ static void test_coming_back(void **state)
     until_row(&page[0], job, "succeeded");
     assert_int_equal(page[0].resets, 1); /* only the reset at the beginning */
     page_close(&page[0]);
-    const int64_t strange[] = {0, 1, page[1].last + 1000, INT64_MAX};
+    const int64_t strange[] = {0, 1, page[1].last + (INT64_C(1) << 40), INT64_MAX};
     for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++) {
         memset(&page[2], 0, sizeof page[2]);
         page_open(&page[2], house, "", strange[i]);

@@ -309,6 +309,14 @@ static void test_deaths(void **state)
     assert_int_equal(stats.reading + stats.waiting, 0);
 }
 
+/* Starts the house anew with one worker and a place for readings: a second reading waits. */
+static void use_one_worker(struct house *house)
+{
+    house_stop(house);
+    house->extra_places = 1;
+    house_start(house);
+}
+
 /* ---- the owner leaves ---- */
 
 static void test_ends(void **state)
@@ -316,6 +324,7 @@ static void test_ends(void **state)
     struct house *house = *state;
     struct arrival reading, waiting;
     struct intake_stats stats;
+    use_one_worker(house);
     start(house, &reading, 5);
     start(house, &waiting, 6);
     intake_stats(house->jobs, &stats);
@@ -348,6 +357,7 @@ static void test_drain(void **state)
     struct house *house = *state;
     struct arrival reading, waiting, late;
     pthread_t thread;
+    use_one_worker(house);
     start(house, &reading, 5);
     start(house, &waiting, 6);
     assert_int_equal(pthread_create(&thread, NULL, drain, house), 0);
