@@ -14,6 +14,10 @@ export default {
     '题目如何运行。每道题都有的保留成员 `job`，不改变题目本身。',
   'Format': '写法',
   'Job options': '任务选项',
+  'Marks by which the job can be listed, cancelled and deleted together with others. They never change the answer.':
+    '标签：可按标签列出、取消或删除一组任务。标签不影响答案。',
+  'URL to which the finished job is sent, of an origin that the server allows (`--webhook`).':
+    '任务完成后发送结果的 URL，其来源须为服务器允许（`--webhook`）。',
   'Problem as JSON': 'JSON 格式的题目',
   'Problem as text': '文本格式的题目',
   'Remove {n}': '移除第 {n} 项',
