@@ -5,7 +5,7 @@ import { duration, t } from './i18n.js';
 export const STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
 export const ended = ({ status }) => status !== 'queued' && status !== 'running';
 export const millis = (iso) => (iso ? Date.parse(iso) : undefined);
-// Ids begin with the time of creation, so those of one day look alike at their beginning: the middle is left out.
+// The middle of an id is left out.
 export const short = (id) => `${id.slice(0, 4)}…${id.slice(-6)}`;
 
 export const stateName = (status) => ({

@@ -89,7 +89,7 @@ const words = (job) => summaryOf(job) || job.summary || job.error?.detail || '';
 function Latest() {
   const jobs = useSignal([]);
   useEffect(() => {
-    const keep = (all) => { jobs.value = all.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, LATEST); };
+    const keep = (all) => { jobs.value = all.sort((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0)).slice(0, LATEST); };
     const reset = () => get(`/v1/jobs?limit=${LATEST}`).then((page) => keep(page.jobs), () => {});
     const change = (rows) => {
       const changed = new Set(rows.map(({ id }) => id));

@@ -32,7 +32,8 @@ export function follow(id, initial) {
 
   function onEvent({ event, data }) {
     const update = JSON.parse(data);
-    if (event === 'result') {
+    if (event === 'result' && update.result_bytes) fetchJob(); // the result is too long for an event
+    else if (event === 'result') {
       job.value = update;
       close();
     } else if (event === 'progress') job.value = { ...job.peek(), status: 'running', progress: update };

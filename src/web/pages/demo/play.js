@@ -1,6 +1,6 @@
 // A game of the demonstration: submitted as a job, followed by its events, and played again by one process at the end.
 import { batch, signal } from '../../app/dom.js';
-import { cancel, submit } from '../../app/net/api.js';
+import { cancel, get, submit } from '../../app/net/api.js';
 import { number } from '../../app/i18n.js';
 import { stream } from '../../app/net/stream.js';
 import { EMPTY } from './board.js';
@@ -83,8 +83,11 @@ export class Play {
 
   onEvent({ event, data }) {
     if (event === 'progress') this.show(JSON.parse(data));
-    if (event === 'result') this.end(JSON.parse(data));
-    return event !== 'result';
+    if (event !== 'result') return true;
+    const job = JSON.parse(data); // without a result that is too long for an event
+    if (!job.result_bytes) this.end(job);
+    else get(`/v1/jobs/${job.id}`).then((whole) => this.end(whole), () => { this.status.value = 'failed'; });
+    return false;
   }
 
   // Shows a report, or the game of a result with its grid. A report of searches in units has `answered` units and no

@@ -7,16 +7,10 @@ import { listen } from '../../app/net/live.js';
 const PAGE_FIRST = 50, PAGE = 200, PAGE_MOST = 500; // jobs per request: first page, older jobs, reloading a long list
 const KEPT_MAX = 20000, KEPT = 10000; // rows: more than KEPT_MAX are cut to KEPT
 
-const newestFirst = (a, b) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0); // ids begin with the time of creation
+const newestFirst = (a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0);
 
-// The server finds ids by 8 digits or more. Ids begin with the time in ms (12 digits), so fewer digits are sent as a
-// range of time.
-function byId(prefix) {
-  if (prefix.length >= 8) return { id: prefix };
-  const from = parseInt(prefix.padEnd(12, '0'), 16), to = parseInt(prefix.padEnd(12, 'f'), 16) + 1;
-  const iso = (ms) => new Date(Math.min(ms, 253402300799000)).toISOString(); // until the end of the year 9999
-  return { created_from: iso(from), created_to: iso(to) };
-}
+// The server finds ids by 8 digits or more. By fewer, the jobs on the page are filtered.
+const byId = (prefix) => (prefix.length >= 8 ? { id: prefix } : {});
 
 // Jobs whose deletion can still be undone; no page shows them.
 const leaving = signal(new Set());
@@ -51,8 +45,8 @@ export function openRows(filter) {
     const renew = (job) => changed.get(job.id) ?? job;
     const known = new Set([...rows.peek(), ...held.peek()].map(({ id }) => id));
     const stays = (job) => !job.deleted && fits(job);
-    const oldest = rows.peek().at(-1)?.id ?? '';
-    const fresh = jobs.filter((job) => !job.deleted && fits(job) && !known.has(job.id) && (next.peek() === null || job.id > oldest))
+    const oldest = rows.peek().at(-1)?.created_at ?? '';
+    const fresh = jobs.filter((job) => !job.deleted && fits(job) && !known.has(job.id) && (next.peek() === null || job.created_at >= oldest))
       .sort(newestFirst);
     batch(() => {
       if (!rows.peek().every(keep)) rows.value = rows.peek().map(renew).filter(stays);
@@ -63,13 +57,13 @@ export function openRows(filter) {
 
   function add(fresh) {
     if (!fresh.length) return;
-    const top = rows.peek()[0]?.id ?? '';
-    const above = holding() ? fresh.filter(({ id }) => id > top) : [];
-    const within = holding() ? fresh.filter(({ id }) => id <= top) : fresh;
+    const top = rows.peek()[0]?.created_at ?? '';
+    const above = holding() ? fresh.filter((job) => job.created_at >= top) : [];
+    const within = holding() ? fresh.filter((job) => job.created_at < top) : fresh;
     if (above.length) held.value = [...above, ...held.peek()].sort(newestFirst);
     if (!within.length) return;
     const all = [...within, ...rows.peek()];
-    if (top && within.at(-1).id < top) all.sort(newestFirst);
+    if (top && within.at(-1).created_at < top) all.sort(newestFirst);
     if (all.length > KEPT_MAX) {
       all.length = KEPT;
       next.value = { created_to: new Date(Date.parse(all.at(-1).created_at) + 1).toISOString() };
@@ -98,10 +92,11 @@ export function openRows(filter) {
     loading.value = true;
     try {
       const depth = holding();
-      const top = rows.peek()[0]?.id;
+      const top = rows.peek()[0];
       const { found, cursor } = await fetchAnew(depth + held.peek().length);
       const jobs = found.filter(fits);
-      const above = depth && top && holding() ? jobs.filter(({ id }) => id > top) : [];
+      const place = top ? jobs.findIndex(({ id }) => id === top.id) : -1;
+      const above = depth && holding() ? jobs.slice(0, Math.max(place, 0)) : [];
       batch(() => {
         held.value = above;
         rows.value = jobs.slice(above.length);
