@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include <base/sanitizer.h>
 #include <jobs/pool/sandbox.h>
 
 #include "../harness/ask.h"
@@ -157,7 +158,7 @@ static void until_status(const struct daemon *one, const char *path, const char 
 /* Kills the process that solves the job. The other processes are idle: their deaths are not counted. */
 static void kill_worker_of(const struct daemon *one, const char *path)
 {
-    enum { PROCESSES = 3, WAIT_MS = 100, STEP_MS = 2 };
+    enum { PROCESSES = 3, WAIT_MS = SANITIZER_ANY ? 1000 : 100, STEP_MS = 2 };
     pid_t zygote, worker[PROCESSES];
     until_status(one, path, "running");
     unsigned before = killed_count(one);
@@ -177,7 +178,11 @@ static void kill_worker_of(const struct daemon *one, const char *path)
 /* A job whose worker is killed from outside runs once more; at the second kill it fails, with the signal's name. */
 static void test_kills(void **state)
 {
-    static const char *const problems[] = {"{\"do\":\"slow\",\"n\":1500}", "{\"do\":\"wait\",\"n\":1}"};
+    /* Each job outlasts the search for its process. */
+    static const char *const problems[] = {
+        "{\"do\":\"slow\",\"n\":4000,\"job\":{\"timeout_ms\":30000}}",
+        "{\"do\":\"wait\",\"n\":1,\"job\":{\"timeout_ms\":30000}}",
+    };
     struct daemon one = {.args = {"--workers", "1"}};
     daemon_start(&one);
     for (unsigned kills = 1; kills <= 2; kills++) {
