@@ -25,15 +25,7 @@ const struct option options_table[] = {
 #define ACTION(field, name, help) {VALUE(field, name, "", help, IS_ACTION)},
 #define LIVE(field)               {.type = IS_LIVE, .index = OPTION_##field},
 #include "options.def"
-#undef SECTION
 #undef VALUE
-#undef TEXT
-#undef NUMBER
-#undef BYTES
-#undef LIST
-#undef FLAG
-#undef ACTION
-#undef LIVE
 };
 /* NOLINTEND(bugprone-macro-parentheses) */
 const size_t options_table_size = sizeof options_table / sizeof options_table[0];

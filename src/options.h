@@ -23,14 +23,6 @@ enum {
 #define ACTION(field, ...) OPTION_##field,
 #define LIVE(field)
 #include "options.def"
-#undef SECTION
-#undef TEXT
-#undef NUMBER
-#undef BYTES
-#undef LIST
-#undef FLAG
-#undef ACTION
-#undef LIVE
     OPTIONS_COUNT
 };
 
@@ -51,14 +43,6 @@ struct options {
 #define ACTION(field, name, help)                               bool field;
 #define LIVE(field)
 #include "options.def"
-#undef SECTION
-#undef TEXT
-#undef NUMBER
-#undef BYTES
-#undef LIST
-#undef FLAG
-#undef ACTION
-#undef LIVE
     struct option_origin origin[OPTIONS_COUNT]; /* by OPTION_field */
     struct nash_arena *texts;                   /* of values from the configuration file and of lists */
 };
