@@ -4,7 +4,6 @@
 
 #include <check.h>
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
+#include "../harness/database.h"
 
 /* Without a limit of games. */
 static struct daemon d = {.args = {"--workers", "2", "--grace", "1", "--games", "0"}};
@@ -139,21 +139,6 @@ static inline struct answer as(const struct daemon *server, const char *who, con
 {
     const char *const headers[] = {who, "Content-Type: application/json", "If-Match: *", NULL};
     return ask(server->port, method, path, headers, body);
-}
-
-/* Changes the database of a server behind its back. Returns the number of changed rows. */
-static inline int database_run(const struct daemon *server, const char *sql)
-{
-    char path[128];
-    sqlite3 *db = NULL;
-    snprintf(path, sizeof path, "%s/data/nashd.db", server->folder);
-    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
-    sqlite3_busy_timeout(db, 5000);
-    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
-    int changed = sqlite3_changes(db);
-    sqlite3_close(db);
-    return changed;
 }
 
 #endif

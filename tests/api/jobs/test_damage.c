@@ -1,7 +1,6 @@
 /* Bytes of the database that change behind the server's back: an altered answer is never served. It is solved again, or
  * the job says that it is lost. */
 #include <check.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "../harness/ask.h"
 #include "../harness/daemon.h"
+#include "../harness/database.h"
 
 enum { JOBS = 6 };
 
@@ -34,24 +34,13 @@ static char *result_text(const struct answer *answer)
     return text;
 }
 
-/* Executes SQL on the database of the server. */
-static void alter(const char *sql)
-{
-    char path[128], *why = NULL;
-    sqlite3 *db;
-    snprintf(path, sizeof path, "%s/data/nashd.db", d.folder);
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    sqlite3_busy_timeout(db, 10000);
-    if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s: %s", sql, why);
-    assert_true(sqlite3_changes(db) > 0);
-    sqlite3_close(db);
-}
-
-/* Changes a digit of every stored result. */
 static void alter_results(void)
 {
-    alter("UPDATE job SET result = CAST(replace(CAST(result AS TEXT), '1', '7') AS BLOB) WHERE result IS NOT NULL");
+    assert_true(
+        database_run(
+            &d,
+            "UPDATE job SET result = CAST(replace(CAST(result AS TEXT), '1', '7') AS BLOB) WHERE result IS NOT NULL") >
+        0);
 }
 
 static void start(void)
@@ -156,7 +145,8 @@ static void test_lost(void **state)
     start();
     daemon_stop(&d);
     alter_results();
-    alter("UPDATE job SET problem = CAST(replace(CAST(problem AS TEXT), '1', '2') AS BLOB) WHERE problem IS NOT NULL");
+    assert_true(database_run(&d, "UPDATE job SET problem = CAST(replace(CAST(problem AS TEXT), '1', '2') AS BLOB) "
+                                 "WHERE problem IS NOT NULL") > 0);
     daemon_start(&d);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < JOBS; i++) {
@@ -216,7 +206,8 @@ static void test_check(void **state)
         expect_mended(i);
     daemon_stop(&d);
     assert_int_equal(check_command(), 0);
-    alter("UPDATE job SET problem = CAST(replace(CAST(problem AS TEXT), '1', '2') AS BLOB) WHERE problem IS NOT NULL");
+    assert_true(database_run(&d, "UPDATE job SET problem = CAST(replace(CAST(problem AS TEXT), '1', '2') AS BLOB) "
+                                 "WHERE problem IS NOT NULL") > 0);
     assert_int_equal(check_command(), 1);
     daemon_start(&d);
     finish();

@@ -1,6 +1,5 @@
 /* Observations: each takes effect exactly once, in order, whatever happens to the server or the opponent meanwhile. */
-#include <sqlite3.h>
-
+#include "../harness/database.h"
 #include "opponent.h"
 
 static void test_text(void **state)
@@ -167,18 +166,6 @@ static void test_idempotency(void **state)
 
 /* ---- changes meanwhile ---- */
 
-static void change_in_database(const char *sql)
-{
-    char path[128], *why = NULL;
-    sqlite3 *db;
-    snprintf(path, sizeof path, "%s/data/nashd.db", d.folder);
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    sqlite3_busy_timeout(db, 5000);
-    if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s: %s", sql, why);
-    sqlite3_close(db);
-}
-
 /* Another server changes the opponent while a job learns: the observation is made again, from the new model. */
 static void test_conflict(void **state)
 {
@@ -193,7 +180,7 @@ static void test_conflict(void **state)
         "document = (SELECT sequence FROM document WHERE id = x'%s'); "
         "UPDATE document SET version = version + 1 WHERE id = x'%s'",
         villain.id, villain.id);
-    change_in_database(sql);
+    database_run(&d, sql);
     until_learnt(&villain);
     expect_hands(&villain, 3);
     assert_int_equal(count_of(&villain, "q"), 7);
@@ -342,7 +329,7 @@ static void test_killed_before_adoption(void **state)
              "(SELECT sequence FROM document WHERE id = x'%s'); DELETE FROM document_body WHERE document = "
              "(SELECT sequence FROM document WHERE id = x'%s'); UPDATE document SET version = 1 WHERE id = x'%s'",
              villain.id, villain.id, villain.id);
-    change_in_database(sql);
+    database_run(&d, sql);
     daemon_start(&d);
     until_learnt(&villain);
     expect_hands(&villain, 1);
